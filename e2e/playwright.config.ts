@@ -5,7 +5,7 @@ import { findChromium } from '../scripts/system-parts.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** A file that says why it needs a server of its own: its journeys cannot share those of all others. */
+/** Matches files that need an own server; each explains why at its top. */
 const OWN_SERVER = /^test\.use\(\{[^}]*\bownServer:|^const test = (?:base\.extend|onCampus)\b/m;
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
   path.endsWith('.journey.ts'),
@@ -19,23 +19,21 @@ export default defineConfig({
   outputDir: `${folder}../reports/browser`,
   globalSetup: './testing/global-setup.ts',
   projects: [
-    // A start costs as much as two journeys, so one worker takes a whole file. These come first: the others can be shared
-    // out one by one, and none runs alone in the end.
+    // A start costs as much as two journeys, so one worker runs a whole file. First, so that shared journeys fill the end.
     { name: 'own-server', testMatch: withOwnServer, fullyParallel: false },
     { name: 'shared', testMatch: '**/*.journey.ts', testIgnore: withOwnServer, fullyParallel: true },
   ],
-  // Those tagged @full run in `npm run test:all` only.
+  // Journeys tagged @full run only in `npm run test:all`.
   ...(process.env['FULL_SUITE'] ? { grep: /@full/ } : { grepInvert: /@full/ }),
   forbidOnly: Boolean(process.env['CI']),
-  // A journey that passes only the second time has found something: it is listed as flaky, and looked at. It
-  // does not stop a landing, as one slow moment among hundreds of journeys would.
+  // A journey that passes only on retry is listed as flaky and blocks no merge.
   retries: process.env['CI'] ? 1 : 0,
-  // Much of a journey is waiting: three at once fill two cores.
+  // Journeys mostly wait: three fill two cores.
   workers: 3,
-  // Ends what hangs: the longest journey takes a fifth of it on a quiet machine.
+  // Ends hanging journeys: the longest takes a fifth on an idle machine.
   timeout: 150_000,
   expect: { timeout: 10_000 },
-  // Where the JSON goes is said by PLAYWRIGHT_JSON_OUTPUT_NAME; without it it would cover the list.
+  // PLAYWRIGHT_JSON_OUTPUT_NAME sets the JSON file; without it JSON would cover the list.
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME']
     ? [['list'], ['json'], ['../scripts/closing-reporter.mjs']]
     : [['list']],
@@ -59,13 +57,13 @@ export default defineConfig({
     isMobile: true,
     hasTouch: true,
     locale: 'ko-KR',
-    // Not the campus's own: its times must be shown whatever the phone's zone is.
+    // Differs from the campus zone: campus times must not depend on the phone's.
     timezoneId: 'America/New_York',
     colorScheme: 'light',
-    // Each journey meets the server itself; those of the worker let it in.
+    // Journeys bypass the worker, except for those that test it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // A trace reads blob addresses by fetch, which the content security policy refuses: it would fail journeys.
+    // A trace fetches blob addresses, which the content security policy rejects.
     trace: 'off',
   },
 });

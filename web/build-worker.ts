@@ -4,7 +4,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { libraries } from './libraries.ts';
 import { betaTexts } from './src/copy.ko.ts';
 
-/** What can be opened without a network from the first visit on: these screens with their parts, and home. */
+/** Screens available offline after the first visit, together with home. */
 const SCREENS = [
   'accounts/login',
   'boards/hot',
@@ -20,8 +20,8 @@ const SCREENS = [
 ];
 
 /**
- * Builds the worker (docs/decisions/0062) beside the web app, and what removes it: `/sw.js` and `/sw-off.js`. The page is
- * marked with its build, by which page, worker and server know each other.
+ * Builds `/sw.js`, the worker (docs/decisions/0062), and `/sw-off.js`, which removes it. Marks the page with the build that
+ * page, worker and server compare.
  */
 export function buildWorker(root: string): Plugin {
   const bundleFile = async (name: string, constants: Record<string, unknown>): Promise<string> => {
@@ -65,7 +65,7 @@ export function buildWorker(root: string): Plugin {
   };
 }
 
-/** The start, the screens above and what both fetch later that is no screen, with their styles. */
+/** Returns the files of the start, the screens above and their lazy parts, including styles. */
 function listFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const fileOf = (module: string) =>
@@ -80,7 +80,7 @@ function listFiles(bundle: Rolldown.OutputBundle): string[] {
     const chunk = bundle[name];
     if (chunk?.type !== 'chunk' || found.has(name)) return;
     found.add(name);
-    // The styles of the start stand in the page.
+    // The start's styles are inlined in the page.
     if (!chunk.isEntry) for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
     for (const part of chunk.imports) collect(part);
     for (const part of chunk.dynamicImports) {

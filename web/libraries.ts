@@ -11,16 +11,16 @@ interface Locked {
   version: string;
   license?: string;
   dev?: boolean;
-  /** Of what tools need and something in service may use, if it is there; here that is types alone. */
+  /** Set if development tools need it and production may; here only types. */
   devOptional?: boolean;
   link?: boolean;
-  /** Not installed on every kind of machine. */
+  /** Installed only on some platforms. */
   optional?: boolean;
 }
 
 /**
- * Every library that the lockfile names for service, by name, with its licence texts. What is made for one kind of
- * machine counts where it is installed. A library that brings no text of its own has the standard one of its licence.
+ * Returns the lockfile's production libraries by name, with licence texts. Platform-specific ones count if installed; a missing
+ * text is replaced by the licence's standard text.
  */
 export function listLibraries(root: string): Libraries {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -65,8 +65,7 @@ function readStandard(licence: string): string {
 }
 
 /**
- * `virtual:libraries` is the address of that list, a file of the build [LI-01]. A library that goes into the browser's files
- * and is not on it ends the build.
+ * Emits the list as a build file at `virtual:libraries` [LI-01]. A bundled library missing from it fails the build.
  */
 export function libraries(root: string): Plugin {
   let list: Libraries | undefined;
@@ -76,7 +75,7 @@ export function libraries(root: string): Plugin {
     resolveId: (id) => (id === 'virtual:libraries' ? '\0libraries' : null),
     load(id, options) {
       if (id !== '\0libraries') return null;
-      // The server draws only the frame of the screen that reads it.
+      // The server renders only the frame of its screen.
       if (options?.ssr) return `export default '';`;
       if (this.meta.watchMode)
         return `export default 'data:application/json,${encodeURIComponent(source())}';`;

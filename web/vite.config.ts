@@ -13,7 +13,7 @@ import { officialTexts } from './src/copy.official.ko.ts';
 
 const compressible = /\.(?:js|css|html|svg|json)$/;
 
-/** The server sends these as they lie; compressing on each request would cost it more than the answer. */
+/** Compresses files at build time: compressing per request costs the server more. */
 function precompress(): Plugin {
   let folder = '';
   return {
@@ -38,8 +38,8 @@ async function compressFile(path: string): Promise<void> {
 }
 
 /**
- * Puts each text where it is used: as one object the whole copy would have to be loaded with the first screen.
- * Only for `copy['key']`; any other use keeps the object. What the official edition says in other words stands beside it.
+ * Inlines each text where it is used, as the first screen would load a shared object whole. Only for `copy['key']`; official
+ * texts follow next to it.
  */
 function inlineCopy(): Plugin {
   const texts: Record<string, string> = betaTexts;
@@ -63,7 +63,7 @@ function inlineCopy(): Plugin {
   };
 }
 
-/** Leaves out what only the server reads of a screen: the table goes along with the first one. */
+/** Removes screen table columns that only the server reads: the first screen loads the table. */
 function dropServersColumns(): Plugin {
   return {
     name: 'drop-servers-columns',
@@ -76,11 +76,11 @@ function dropServersColumns(): Plugin {
   };
 }
 
-/** Files that would be many and small without it: apart they compress worse, and each has to be named to be fetched. */
+/** Groups small files: separately they compress worse, and each needs a name to load. */
 const groups = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'form', test: /\/ui\/(?:use-form|field|text-field|text-area)\.|\/field-text\.ts$/ },
-  // A group takes along what its files import, so what others need too stands before it.
+  // A group includes its imports, so shared ones come first.
   {
     name: 'endless',
     test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\.|\/post-cache\.ts$|\/icons\/(?:bookmark|heart|message-circle)\./,
@@ -92,11 +92,11 @@ const groups = [
   { name: 'board', test: /\/(?:board-intro|sorted-posts)\./ },
 ];
 
-/** Of the repository. */
+/** Root of the repository. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const owners = new Map<string, string>();
 
-/** Short, since class names stand in every screen's bytes; made from where they are written, so always the same. */
+/** Short, as every screen contains class names; derived from file and name, so deterministic. */
 function nameClass(name: string, file: string): string {
   const owner = `${basename(file)} ${name}`;
   const digest = createHash('sha256').update(owner).digest('base64url').replaceAll(/[-_]/g, '');
@@ -110,7 +110,7 @@ function nameClass(name: string, file: string): string {
 export default defineConfig({
   css: { modules: { generateScopedName: nameClass } },
   plugins: [inlineCopy(), dropServersColumns(), libraries(root), react(), buildWorker(root), precompress()],
-  // Nothing is inlined but what says so itself (`?inline`).
+  // Nothing is inlined except for `?inline`.
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

@@ -3,7 +3,7 @@ import { expectPath } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
-// Which libraries are listed is asked by `libraries.test.ts`.
+// `libraries.test.ts` tests the list of libraries.
 
 test('[LI-01] every library with its licence text, from the app itself, at the second try where the first had no network @full', async ({
   page,

@@ -25,7 +25,7 @@ import {
 } from '../testing/screens.ts';
 import { openWrite, title } from '../testing/write-form.ts';
 
-// What the forms say is asked by `edit-profile.component.test.tsx` and `email-and-withdrawal.component.test.tsx`.
+// `edit-profile.component.test.tsx` and `email-and-withdrawal.component.test.tsx` test the texts of the forms.
 
 const PROFILE = '/mypage/viewprofile';
 const NEW_PASSWORD = 'a better password';
@@ -58,7 +58,7 @@ test('[SC-38] [ST-12] [ER-14] nickname and password are changed, own data downlo
     await expect(page.getByRole('link', { name: post.title })).toBeVisible();
     await page.goto(PROFILE);
     await page.getByRole('link', { name: '닉네임 변경' }).click();
-    // Typed on a Mac, the letters of a syllable arrive apart; what the student sees are seven.
+    // macOS sends decomposed syllables; the user sees seven characters.
     await nickname(page).fill('안암동호랑이7'.normalize('NFD'));
     await change(page).click();
     await expectAlert(page, '닉네임을 변경했습니다.');
@@ -98,7 +98,7 @@ test('[SC-38] [ST-12] [ER-14] nickname and password are changed, own data downlo
     await change(page).click();
     await expectAlert(page, '비밀번호를 변경했습니다.');
     await expectPath(page, PROFILE);
-    // This session goes on; the other one is over at its next call.
+    // This session continues; the other ends at its next call.
     await page.reload();
     await expect(profileFact(page, '이메일')).toHaveText(user.email);
     await elsewhere.getByRole('link', { name: '프로필 보기' }).click();
@@ -187,7 +187,7 @@ test('[SC-33] [SC-38] [ER-14] mailed links verify a changed address, take it bac
     await expectAlert(owner, '이메일을 되돌리고 비밀번호를 변경했습니다.');
     await expectPath(owner, '/login');
 
-    // Anyone who made the change is out, with the address and the password they knew.
+    // The undo ends the other person's session; neither address nor password works.
     await page.reload();
     await expectLoginScreen(page);
     await expectRefused(page, address, PASSWORD);
@@ -220,7 +220,7 @@ test('[SC-33] [SC-38] [ER-14] mailed links verify a changed address, take it bac
     await logIn(page, user.email, PASSWORD);
     await expectHome(page);
 
-    // The link is spent, and anyone who was signed in elsewhere is so no more.
+    // The link is used up and other sessions have ended.
     await page.goto(link.href);
     await expectAlert(page, /이미 사용되었습니다/);
     await owner.reload();

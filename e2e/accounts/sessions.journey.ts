@@ -10,7 +10,7 @@ async function logOut(page: Page): Promise<void> {
   await expectLoginScreen(page);
 }
 
-/** Ends the session on the server, as a changed password elsewhere does. */
+/** Ends the session on the server, like a password change elsewhere. */
 async function revoke(user: User): Promise<void> {
   const { cookie } = user.client;
   await user.client.ask('DELETE /api/session', {});
@@ -45,7 +45,7 @@ test('[ST-01] [ST-11] logging out in one tab logs out the others of that browser
     await expectPath(tab, '/login');
   }
   await expect(reading.getByText('다른 탭에서 로그아웃')).toHaveCount(0);
-  // A page for everybody stays, without a student.
+  // A public page stays open after the logout.
   await expectPath(open, '/terms');
   await open.getByRole('button', { name: '뒤로' }).click();
   await expectLoginScreen(open);
@@ -124,7 +124,7 @@ test('[ST-01] a revoked session falls back to login at its next call or when liv
   await logInAgain();
   await expectPath(page, '/mypage/scrap');
 
-  // Also days later, when the page is opened again.
+  // Also when the page is reopened days later.
   await page.context().clearCookies();
   await page.goto('/building');
   await logInAgain();
@@ -137,7 +137,7 @@ test('[ST-01] a revoked session falls back to login at its next call or when liv
   await expect(email).toHaveValue('');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(user.email);
 
-  // Nobody touches the page: the session ends at the latest when its live comments end.
+  // Without input, the session ends at the latest with its live stream.
   const reader = await makers.user();
   const post = await makers.post(reader, { title: '읽고 있던 글' });
   await signIn(reader);

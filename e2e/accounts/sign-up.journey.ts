@@ -8,9 +8,9 @@ import { expectAlert, expectHome, expectPath, sidewaysScroll } from '../testing/
 import { watchShifts } from '../testing/shifts.ts';
 import { field, signUp, signUpButton } from '../testing/sign-up-form.ts';
 
-// What the forms say is asked by `sign-up.component.test.tsx`, what a mailed link does by `verify.component.test.tsx`.
+// `sign-up.component.test.tsx` tests the texts of the forms, `verify.component.test.tsx` a mailed link.
 
-/** The first focus puts the cursor in front of the domain, a moment after the focus itself. */
+/** The first focus moves the cursor before the domain shortly afterwards. */
 async function waitForCursor(page: Page): Promise<void> {
   const email = field(page, '이메일');
   await email.focus();
@@ -45,10 +45,10 @@ test('a visitor sees the campus, by day and in the dark, nothing moves, and sign
   expect(await sidewaysScroll(page)).toBe(0);
   await signingUp.click();
   await expectPath(page, '/signup');
-  // The login has a field of the same name.
+  // The login form has a field of the same name.
   await expect(screenName(page)).toHaveText('회원가입');
 
-  // Of the address only the part before the domain is left to type; a whole one, typed or pasted, stands alone.
+  // Only the part before the domain is typed; a typed or pasted full address replaces all.
   await waitForCursor(page);
   await page.keyboard.type('student');
   await expect(field(page, '이메일')).toHaveValue('student@korea.ac.kr');
@@ -61,7 +61,7 @@ test('a visitor sees the campus, by day and in the dark, nothing moves, and sign
   await page.keyboard.insertText('student@korea.ac.kr');
   await expect(field(page, '이메일')).toHaveValue('student@korea.ac.kr');
 
-  // A password can be looked at, the cursor stays, and sending hides it.
+  // The password can be revealed, the cursor stays, and sending hides it.
   await field(page, '이용약관에 동의합니다').check();
   const password = field(page, '비밀번호');
   const toggle = page.getByRole('button', { name: '비밀번호 표시', exact: true });
@@ -101,7 +101,7 @@ test('signing up leads to the mailbox, where the address can be changed; verifie
   await expectPath(page, /^\/verify\?/);
   await expect(page.getByText(other)).toBeVisible();
 
-  // What home says until the address is verified leaves the tiles on the first screen of a phone.
+  // The verification notice leaves the tiles on a phone's first screen.
   const tab = await context.newPage();
   await tab.goto('/');
   await expect(tab.getByText('이메일 인증을 마치면 모든 게시판에 글을 쓸 수 있습니다.')).toBeVisible();
@@ -115,7 +115,7 @@ test('signing up leads to the mailbox, where the address can be changed; verifie
   await expectHome(tab);
   await expectPath(page, `/post/${post.id}`);
   await expectAlert(page, '이제 모든 게시판에 글을 쓸 수 있습니다.');
-  // Sign-up is no screen for students.
+  // Signed-in students cannot open the sign-up.
   await page.goto('/signup');
   await expectHome(page);
 });

@@ -26,7 +26,7 @@ test('[PL-02] [PL-08] from the best places now to a building at a glance: nothin
 
   await test.step('keyword home begins with three places and says why, home has one line of them', async () => {
     const html = (await (await page.goto('/keyword'))?.text()) ?? '';
-    // Drawn by the server.
+    // Server-rendered.
     expect(html).toContain('지금 갈 만한 곳</h2>');
     const block = section(page, '지금 갈 만한 곳');
     const rows = block.locator('ol').getByRole('link');
@@ -37,7 +37,7 @@ test('[PL-02] [PL-08] from the best places now to a building at a glance: nothin
       .last();
     const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
     expect(await top(rows.first())).toBeLessThan(await top(tile));
-    // Another keyword, by its posts alone: at night most places are closed.
+    // Another keyword, filtered by posts only: at night most places are closed.
     await block.getByRole('link', { name: '콘센트', exact: true }).click();
     await expectPath(page, '/keyword?now=6');
     await expect(rows.first()).toContainText(/콘센트 글 \d+개/);
@@ -64,7 +64,7 @@ test('[PL-02] [PL-08] from the best places now to a building at a glance: nothin
     section(page, '장소 키워드가 달린 새 글').getByRole('link', { name: post.title }),
   ).toBeVisible();
 
-  // As it is opened from a link: nothing of it moves when the app takes over.
+  // Opened from a link: nothing moves during hydration.
   await page.goto('/building/ice-rink/view');
   await expect(section(page, '여는 시간').getByText(/까지$|에 열어요$|^24시간$/)).toBeVisible();
   await expect(section(page, '편의시설').getByRole('heading', { level: 3 }).first()).toBeVisible();
@@ -83,7 +83,7 @@ test('[PL-02] [PL-08] from the best places now to a building at a glance: nothin
   await page.getByRole('link', { name: '게시판 보기', exact: true }).click();
   await expectPath(page, '/building/ice-rink');
 
-  // The piece of the map is a picture: its building is whole and named, and no name lies on another.
+  // The map section shows its whole building, labelled, and no labels overlap.
   for (const id of ['main-hall', 'medical-college']) {
     await page.goto(`/building/${id}/view`);
     const piece = page.getByRole('link', { name: '지도에서 보기', exact: true });

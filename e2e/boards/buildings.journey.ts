@@ -2,7 +2,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { scrollTop, tabBar } from '../testing/reading.ts';
 import { expectHome, expectPath } from '../testing/screens.ts';
 
-// Which buildings the list shows, and what a building's screen says, is asked by `buildings.component.test.tsx`.
+// `buildings.component.test.tsx` tests the list and the building screen.
 
 test.use({ viewport: { width: 390, height: 500 } });
 
@@ -19,14 +19,14 @@ test('[SC-08] [SC-10] a tab keeps its filter and its place, a card opens its bui
     body: '여덟 시 이후에는 한산해요.',
   });
   await signIn();
-  // By coordinates: a press on the locator would scroll the bar into view first, and with it the page.
+  // Uses coordinates: a locator would first scroll the bar and the page.
   const press = async (name: string) => {
     const box = await tabBar(page).getByRole('link', { name }).boundingBox();
     await page.touchscreen.tap((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
   };
   const scrollDown = async (top: number) => {
     await page.mouse.move(195, 250);
-    // A wheel that turns before the screen is there is lost: it turns again by what is missing.
+    // A wheel event before the screen is shown is lost, so the rest is repeated.
     await expect(async () => {
       await page.mouse.wheel(0, top - (await scrollTop(page)));
       await expect.poll(() => scrollTop(page), { timeout: 1_000 }).toBe(top);
@@ -46,7 +46,7 @@ test('[SC-08] [SC-10] a tab keeps its filter and its place, a card opens its bui
   await scrollDown(90);
   await press('마이페이지');
   await expectPath(page, '/mypage');
-  // Else the wheel turns on the screen that is still there, and that one keeps the place.
+  // Otherwise the wheel event scrolls the previous screen, which keeps the position.
   await expect.poll(() => scrollTop(page)).toBe(0);
   await scrollDown(120);
 
@@ -62,19 +62,18 @@ test('[SC-08] [SC-10] a tab keeps its filter and its place, a card opens its bui
   }
   await press('건물');
   await expect(page.getByRole('tab', { name: '이공' })).toHaveAttribute('aria-selected', 'true');
-  // Back goes the way one came, each time to where the tab was left; pressed again, a tab starts over.
+  // Back restores each position; pressing the tab again resets it.
   await page.goBack();
   await expectPath(page, '/mypage');
   await expect.poll(() => scrollTop(page)).toBe(120);
   await press('건물');
-  // The address changes before the tab bar is drawn again: a press in between is the second of a double tap, which
-  // shows the tab where it was left, as one tap does.
+  // Wait for the tab bar: an earlier press would be a double tap's second, which restores the tab.
   await expectPath(page, `/building?category=${encodeURIComponent('이공')}`);
   await expect(tabBar(page).getByRole('link', { name: '건물' })).toHaveAttribute('aria-current', 'page');
   await press('건물');
   await expectPath(page, '/building');
 
-  // A card opens its building at the top of the page, and the whole card of a post is its target.
+  // A card opens its building at the top; the whole post card is clickable.
   const link = page.getByRole('main').locator('a[href="/building/techno-complex"]');
   await link.scrollIntoViewIfNeeded();
   await expect.poll(() => scrollTop(page)).toBeGreaterThan(500);
@@ -89,7 +88,7 @@ test('[SC-08] [SC-10] a tab keeps its filter and its place, a card opens its bui
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await expectPath(page, `/post/${id}`);
 
-  // Pictures have a static path made from the id; four buildings share one placeholder.
+  // Picture paths derive from the id; four buildings share one placeholder.
   const { buildings } = await anybody.client.ask('GET /api/buildings', {});
   const withPlaceholder = buildings.filter(({ id }) => WITH_PLACEHOLDER.includes(id));
   expect(withPlaceholder).toHaveLength(WITH_PLACEHOLDER.length);
@@ -98,7 +97,7 @@ test('[SC-08] [SC-10] a tab keeps its filter and its place, a card opens its bui
   for (const { id, picture } of others) expect(picture).toMatch(new RegExp(`^/[a-z/]+/${id}\\.(svg|webp)$`));
   expect(new Set(others.map(({ picture }) => picture?.replace(/[^/]+$/, ''))).size).toBe(1);
 
-  // All of them are there, and are pictures.
+  // All exist and are pictures.
   const broken = await page.evaluate(
     async (pictures) => {
       const answers = await Promise.all(

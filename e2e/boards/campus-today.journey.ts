@@ -12,15 +12,15 @@ const room = (id: string, building: string, stepFree = '') =>
   `${id}\t${building}\t${id.slice(1)}호\t${id.slice(1, 2)}\t40\t${stepFree}\t학사팀`;
 const held = (id: string, building: string, from: string, to: string) =>
   `${id}\t${building}\tdaily\t${from}\t${to}\t${day(-30)}\t${day(60)}`;
-/** Each has a building that no other journey changes. */
+/** Each uses a building that no other journey changes. */
 const SCHOOL = 'hall-1-1';
 const LOCKED = 'hall-1-2';
 const UNKNOWN = 'hall-1-3';
 const CANTEEN = 'hall-1-4';
 const BROKEN = 'hall-1-5';
 
-// What is free and served hangs on the hour: a campus of its own has classes and meals around now. What is broken there
-// changes what everybody sees of the map, and an office belongs to all of them.
+// Free rooms and meals depend on the hour, so classes and meals surround now. Broken amenities change the shared map, and an
+// office serves all buildings.
 const test = onCampus(
   {
     university: '한빛대학교',
@@ -79,13 +79,13 @@ test('[RM-02] [RM-03] [PL-14] free rooms from a keyword over the map to a buildi
   await page.getByRole('link', { name: /^한빛관 ?빈 강의실 6곳/ }).click();
   await expectPath(page, `/building/${SCHOOL}/view`);
 
-  // As it is opened from a link: drawn by the server, and nothing moves when the app takes over.
+  // Opened from a link: server-rendered, and nothing moves during hydration.
   await page.goto(`/building/${SCHOOL}/view`);
   const rooms = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: '지금 빈 강의실' }) });
   await expect(rooms.getByRole('listitem')).toHaveCount(3);
-  // One look, without scrolling [PL-14]: how it is, when it is open, where there is room, what it has.
+  // Visible without scrolling [PL-14]: crowding, opening hours, free rooms, amenities.
   for (const name of ['지금 어때요?', '여는 시간', '지금 빈 강의실', '편의시설'])
     await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport();
   await expect(page.getByRole('listitem').filter({ hasText: '정수기현관 옆' })).toBeInViewport({ ratio: 1 });
@@ -103,7 +103,7 @@ test('[RM-02] [RM-03] [PL-14] free rooms from a keyword over the map to a buildi
   await page.goto(`/building/${UNKNOWN}/view`);
   await expect(page.getByText('이 건물에 대해 알려진 것이 아직 없어요.')).toBeVisible();
 
-  // Two students before a locked door hide the room for everybody.
+  // Two reports of a locked door hide the room from all users.
   await page.goto(`/building/${LOCKED}/view`);
   const button = page.getByRole('button', { name: '101호 잠겨 있어요' });
   await button.click();
@@ -136,7 +136,7 @@ test('[ML-01] [ML-02] [ML-03] an operator pastes a week, students see today on h
   await page.getByRole('button', { name: '올리기' }).click();
   await expectAlert(page, '반영했습니다.');
 
-  // Home keeps its room: what stands below the row does not move.
+  // Nothing below the row on home moves.
   await page.goto('/');
   const row = page.getByRole('link', { name: /^오늘 점심 제육덮밥, 돈가스 .*식당동.*00:10~23:50/ });
   await expect(row).toBeVisible();
@@ -150,7 +150,7 @@ test('[ML-01] [ML-02] [ML-03] an operator pastes a week, students see today on h
   const { meals } = await other.client.ask('GET /api/meals', {});
   const id = meals.find((meal) => meal.dish.startsWith('돈가스'))?.id ?? '';
   await other.client.ask('PUT /api/meals/{id}/sold-out', { path: { id } });
-  // As it is opened from a link.
+  // Opened from a link.
   await page.reload();
   await expect(dish.getByText('품절', { exact: true })).toBeVisible();
   expect(await moved()).toEqual([]);
@@ -182,7 +182,7 @@ test('[TK-01] [TK-02] [TK-03] [TK-05] [TK-06] [NO-01] [PL-13] one student report
   await desk.getByRole('button', { name: '저장' }).click();
   await expectAlert(desk, '반영했습니다.');
 
-  // From the building, to the form with its place, and to the page of what was reported.
+  // From the building to the prefilled form, then to the ticket.
   await signIn(one);
   await page.goto(`/building/${BROKEN}/view`);
   await page.getByRole('link', { name: '고장 신고하기' }).click();
@@ -204,7 +204,7 @@ test('[TK-01] [TK-02] [TK-03] [TK-05] [TK-06] [NO-01] [PL-13] one student report
   await expect(page.getByRole('main').getByText(TEXT).first()).toBeVisible();
   await expectAccessible(page);
 
-  // Another student waits too; the amenity, the list and the map say what is broken.
+  // Another student joins; the amenity, the list and the map show the fault.
   const id = post.replace('/post/', '');
   await other.client.ask('PUT /api/tickets/{id}/join', { path: { id } });
   const moved = await watchShifts(page);
@@ -239,7 +239,7 @@ test('[TK-01] [TK-02] [TK-03] [TK-05] [TK-06] [NO-01] [PL-13] one student report
   await expectPath(page, post);
   await expect(card).toContainText('내일 부품이 옵니다');
 
-  // The office has no account, and its mail client may run no script.
+  // The office has no account, and its mail client may block scripts.
   const link = await newestLink(one.client, OFFICE, '/office');
   const context = await browser.newContext({ javaScriptEnabled: false });
   const office = await context.newPage();
@@ -261,7 +261,7 @@ test('[TK-01] [TK-02] [TK-03] [TK-05] [TK-06] [NO-01] [PL-13] one student report
   await page.goto('/tickets');
   await expect(page.getByText('지금 고장 신고가 없어요.')).toBeVisible();
 
-  // The sheet of the week, on one page of paper.
+  // The weekly sheet fits one page of paper.
   await desk.goto('/api/operate/tickets/sheet');
   await expect(desk.getByText('공작관 2층 계단 옆')).toBeVisible();
   const paper = await desk.pdf({ preferCSSPageSize: true });

@@ -2,21 +2,21 @@ import { expect, test } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
 import { cardLinks, expectReturns, loadCards, makeFans, promote } from '../testing/reading.ts';
 
-// All lists return by the same code. `long-list.journey.ts` proves it for one list in every run.
+// All lists share the return code. `long-list.journey.ts` tests one list in every run.
 
-// What other journeys write would move the lists.
+// Posts of other journeys would move the lists.
 test.use({ ownServer: {}, viewport: { width: 390, height: 640 } });
 
-/** Three pages, so that two must be loaded by scrolling. */
+/** Three pages: two load by scrolling. */
 const MANY = 66;
 const QUESTIONS = 20;
 
-/** Posts of one student who also scrapped them all, so that every list of posts is long. */
+/** Creates posts of one student who bookmarks them all, which fills every list. */
 async function fillLists(makers: Makers): Promise<User> {
   const author = await makers.user();
   const written = [];
   for (let index = 0; index < MANY; index += 1) {
-    // Bodies of one to three lines: cards of many heights.
+    // Bodies of one to three lines give cards of different heights.
     const body = '창가 자리가 비어 있고 콘센트도 가까워요. '.repeat(1 + (index % 3));
     const post = await makers.post(author, {
       board: index % 2 === 0 ? 'medical-library' : 'festival',
@@ -27,7 +27,7 @@ async function fillLists(makers: Makers): Promise<User> {
     await author.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
     written.push(post);
   }
-  // With the demo's own, three pages of questions too.
+  // Three pages of questions together with the demo posts.
   for (let index = 0; index < QUESTIONS; index += 1)
     await makers.post(author, { board: 'question', title: `${index}번째 질문` });
   const fans = await makeFans(makers);
@@ -35,7 +35,7 @@ async function fillLists(makers: Makers): Promise<User> {
   return author;
 }
 
-/** Cards to load, and which of them to open: one list of each kind. */
+/** Number of cards to load and the card to open, per kind of list. */
 const places: readonly { path: string; load: number; open: number }[] = [
   { path: '/board/question', load: 65, open: 62 },
   { path: '/board/hot', load: 31, open: 29 },

@@ -7,10 +7,10 @@ import { expectPath } from '../testing/screens.ts';
 test.use({ edition: 'official', viewport: { width: 390, height: 640 } });
 
 const COUNT = 60;
-/** No other journey posts here: that would move the list. */
+/** No other journey posts on this board: posts would move the list. */
 const BOARD = 'hwajung-gym';
 
-/** How many cards the browser leaves out for now, because they are far from the screen. */
+/** Returns the number of cards skipped by `content-visibility`. */
 function countLeftOut(page: Page): Promise<number> {
   return page
     .getByRole('article')
@@ -19,7 +19,7 @@ function countLeftOut(page: Page): Promise<number> {
     );
 }
 
-/** By how much the list with cards left out differs in height from the same list drawn whole. */
+/** Returns the height difference between the list with skipped cards and the fully rendered list. */
 function heightError(page: Page): Promise<number> {
   return page.getByRole('main').evaluate((main) => {
     const groups = [...main.querySelectorAll<HTMLElement>('[role=list] > div')];
@@ -50,7 +50,7 @@ test('[FS-15] far cards are left out of a long list without changing it, and bac
   await test.step('the skeleton takes the room of the cards to come', async () => {
     const held = await holdAnswers(page, 'GET', '**/api/buildings/*/posts*');
     await page.goto(path);
-    // Shaped like the cards, not a spinner.
+    // Skeleton cards, not a spinner.
     const skeleton = page.getByRole('main').getByRole('status');
     await expect.poll(async () => (await skeleton.boundingBox())?.height ?? 0).toBeGreaterThan(500);
     held.release();
@@ -108,7 +108,7 @@ test('[FS-15] far cards are left out of a long list without changing it, and bac
     await expect(page.getByRole('tab', { name: '최신', selected: true })).toBeVisible();
     await expect(box).toHaveValue(word);
 
-    // Another query begins at its top, and back from it is where this one was left.
+    // Another query starts at the top; back restores the previous position.
     await box.fill('긴 제목');
     const left = await scrollTop(page);
     expect(left).toBeGreaterThan(1_000);
@@ -122,7 +122,7 @@ test('[FS-15] far cards are left out of a long list without changing it, and bac
   });
 });
 
-/** Every browser's, in no standard. */
+/** Non-standard, but supported by every browser. */
 interface Finder {
   find: (text: string) => boolean;
 }

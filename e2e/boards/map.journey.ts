@@ -12,7 +12,7 @@ const buildings = (page: Page): Locator => box(page).getByRole('link');
 const width = (page: Page): Promise<number> => box(page).evaluate((element) => element.scrollWidth);
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** What lies under a point of the screen, in parts of the drawing. */
+/** Returns the point of the drawing under a screen point, as fractions. */
 const under = (page: Page, { x, y }: Point): Promise<Point> =>
   box(page)
     .locator('svg')
@@ -34,7 +34,7 @@ const middle = async (page: Page): Promise<Point> => {
   return { x: x + width / 2, y: y + height / 2 };
 };
 
-/** Which labels that can be seen lie on each other. */
+/** Returns the visible labels that overlap. */
 const overlaps = (page: Page): Promise<string[]> =>
   box(page)
     .locator('text')
@@ -78,10 +78,10 @@ test('[PL-01] [PL-09] a popular term leads to the map, which scrolls for real; b
       .filter({ hasText: /^B?\d+층/ });
     await expect(rows).not.toHaveCount(0);
     for (const text of await rows.allTextContents()) expect(text).toContain('계단 없이 갈 수 있어요');
-    // Back is where the search was.
+    // Back restores the search position.
     await page.goBack();
     await expect(page.getByRole('heading', { name: /^열람실 · \d+곳$/ })).toBeVisible();
-    // The chip that holds is seen, wherever it stands in its row.
+    // The selected chip is scrolled into view.
     await page.goto(`/map?${new URLSearchParams({ kind: '프린트' })}`);
     await expect(page.getByRole('link', { name: '프린트', exact: true })).toBeInViewport({ ratio: 1 });
   });
@@ -118,7 +118,7 @@ test('[PL-01] [PL-09] a popular term leads to the map, which scrolls for real; b
     .poll(() => box(page).evaluate((element) => [element.scrollLeft, element.scrollTop]))
     .not.toEqual(start);
   expect(await moved()).toEqual([]);
-  // Away from the list nothing is cut off sideways.
+  // Outside the list nothing overflows sideways.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
   const before = await under(page, at);
@@ -135,7 +135,7 @@ test('[PL-01] [PL-09] a popular term leads to the map, which scrolls for real; b
   await page.keyboard.press('0');
   await expect.poll(() => width(page)).toBe(first);
 
-  // On a road: a tap on a building opens it.
+  // On a road: a tap on a building would open it.
   const road = await box(page).evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     for (let x = left + 40; x < left + width - 80; x += 15)
@@ -163,7 +163,7 @@ test('[PL-01] [PL-09] a popular term leads to the map, which scrolls for real; b
   ]);
   await expect.poll(() => width(page)).toBeGreaterThan(larger * 1.6);
   await expectSame(page, at, pinched);
-  // The page itself is as large as before.
+  // The page itself is not zoomed.
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
 
   for (let smaller = 0; smaller < 8; smaller += 1) {
@@ -173,7 +173,7 @@ test('[PL-01] [PL-09] a popular term leads to the map, which scrolls for real; b
   }
   await expect(button(page, '지도 작게')).toBeDisabled();
 
-  // Anyone who opens a building and goes back finds the map where it was.
+  // After opening a building, back restores the map position.
   await button(page, '지도 크게').click();
   await box(page).evaluate((element) => element.scrollTo(300, 200));
   const there = await under(page, await middle(page));
@@ -204,7 +204,7 @@ test('[PL-01] the map moves to what it finds, and a category of the campus narro
         )
       );
     });
-  // They are all over the campus.
+  // The printers are spread over the whole campus.
   await page.getByRole('link', { name: '프린트', exact: true }).click();
   await expect.poll(isWhole).toBe(true);
   await expect(button(page, '지도 작게')).toBeDisabled();

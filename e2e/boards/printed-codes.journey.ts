@@ -6,7 +6,7 @@ import { expectAlert, expectPath, logIn, sidewaysScroll } from '../testing/scree
 
 test.use({ edition: 'official' });
 
-/** Of no other journey: what is said there changes what others read. */
+/** Not used by other journeys: reports here change their screens. */
 const BUILDING = 'asan-science-hall';
 
 const answer = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -36,7 +36,7 @@ test('[PL-11] an operator adds, prints and replaces a sign; it takes a voice at 
   await expect(signs.getByRole('heading', { name: spot })).toBeVisible();
   const [sign, svg] = [signs.locator('article'), signs.locator('article svg')];
   await expect(sign).toHaveCount(1);
-  // A quarter of A4, with a code of 30 mm and more inside its white margin; a millimetre is 96 / 25.4 pixels.
+  // A quarter of A4, its code at least 30 mm wide; 1 mm is 96 / 25.4 px.
   const millimetres = async (of: typeof sign) => ((await of.boundingBox())?.width ?? 0) / (96 / 25.4);
   expect(await millimetres(sign)).toBeCloseTo(105, 0);
   expect(await millimetres(svg)).toBeGreaterThan(40);
@@ -53,12 +53,12 @@ test('[PL-11] an operator adds, prints and replaces a sign; it takes a voice at 
   await answer(plain, '여유').click();
   await expectPath(plain, `/at/${code}?said=free`);
   await expect(done(plain, '여유')).toBeVisible();
-  // Loaded again it says nothing again; the next one is added.
+  // Reloading adds no report; the next report is added.
   await plain.reload();
   await answer(plain, '조용해요').click();
   await expect(done(plain, '조용해요')).toBeVisible();
 
-  // Another student signed in meanwhile: the page is shown again as theirs, and nothing was said.
+  // Another student signed in meanwhile: the page reloads for them, without a report.
   await giveSession(context, other);
   await answer(plain, '붐빔').click();
   await expect(plain.getByRole('alert')).toHaveText('다른 계정으로 로그인되어 있어 보내지 않았어요.');

@@ -10,8 +10,7 @@ import { body, openWrite, submit, title } from '../testing/write-form.ts';
 
 test.use({ edition: 'official' });
 
-// What a search shows for an answer, what a question begins with, and when similar ones are asked for, is asked by
-// `search.component.test.tsx` and `search-question.component.test.tsx`.
+// `search.component.test.tsx` and `search-question.component.test.tsx` test results, prefilled questions and similar questions.
 
 const box = (page: Page) => page.getByRole('searchbox', { name: '검색어' });
 const foundAt = (query: string) => `/search?${new URLSearchParams({ query })}`;
@@ -19,7 +18,7 @@ const ask = (page: Page) => page.getByRole('button', { name: '질문 게시판�
 const similar = (page: Page) => page.getByRole('region', { name: '비슷한 질문' });
 const take = (page: Page) => page.getByRole('button', { name: '불러오기' });
 
-/** A small phone with text twice as large, until the next load. */
+/** Simulates a small phone with double text size until the next load. */
 async function makeNarrow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
@@ -127,7 +126,7 @@ test('[FS-11] [FS-12] similar questions stand below the title; a draft of the bo
   await expect(page.getByText(`먼저 쓰던 질문이 있어요. ${word}기계 고장`)).toBeVisible();
   await expectAccessible(page);
 
-  // What nobody wrote on gives way to another search.
+  // An untouched question is replaced by another search.
   await page.goto(foundAt(`${word}모자`));
   await ask(page).click();
   await expect(title(page)).toHaveValue(`${word}모자`);
@@ -139,7 +138,7 @@ test('[FS-11] [FS-12] similar questions stand below the title; a draft of the bo
   await expect(pictures).toHaveCount(1);
   await expect(page.getByText(`먼저 쓰던 질문이 있어요. ${word}모자`)).toBeVisible();
 
-  // Where two are written already, neither is lost to a third.
+  // With two drafts, a third question overwrites neither.
   await page.goto(foundAt(`${word}장갑`));
   await ask(page).click();
   await expect(page.getByText('쓰던 질문이 있어 그대로 열었습니다.')).toBeVisible();
@@ -149,7 +148,7 @@ test('[FS-11] [FS-12] similar questions stand below the title; a draft of the bo
   await expect(title(page)).toHaveValue(`${word}모자`);
   await expect(body(page)).toHaveValue('모자에 대해 쓴 말');
 
-  // What is sent is gone; the other one is still offered.
+  // The sent question is removed; the other is still offered.
   await submit(page).click();
   await expectPath(page, '/board/question');
   await page.getByRole('link', { name: '글쓰기' }).click();

@@ -7,7 +7,7 @@ import { watchShifts } from '../testing/shifts.ts';
 
 test.use({ edition: 'official' });
 
-/** Of no other journey, nor of the demo world's voices: anyone who says something there changes what this one reads. */
+/** Not used by other journeys or demo crowd reports: reports here change the counts. */
 const PATH = '/building/green-field';
 
 const strip = (page: Page) =>
@@ -33,12 +33,12 @@ test('[PL-03] [PL-06] [PL-09] two students say how a place is and that an amenit
   await Promise.all(streams);
   await expect(said(page)).toHaveText(/^소식 없음$|^평소 이 시간/);
 
-  // One alone is not shown to others.
+  // A single report is hidden from other users.
   await button(page, '붐빔').click();
   await expect(button(page, '붐빔')).toHaveAttribute('aria-pressed', 'true');
   await expect(strip(page)).toContainText('한 명 더 말하면');
   expect(await moved()).toEqual([]);
-  // By the keyboard, from one button to the next.
+  // With the keyboard, from one button to the next.
   await button(other, '여유').focus();
   await other.keyboard.press('Tab');
   await other.keyboard.press('Tab');
@@ -49,14 +49,14 @@ test('[PL-03] [PL-06] [PL-09] two students say how a place is and that an amenit
   await expect(said(other)).toContainText(/붐빔.*2명/);
   await expect(said(page)).toContainText(/붐빔.*2명/);
 
-  // They contradict each other, without a page being loaded again.
+  // The reports conflict, without a reload.
   await button(other, '여유').click();
   await expect(said(page)).toContainText(/엇갈려요.*2명/);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
-  // A tap on what is pressed takes it back.
+  // Tapping the pressed button withdraws the report.
   await page.getByRole('link', { name: '건물 보기', exact: true }).click();
   await expectPath(page, `${PATH}/view`);
   await expect(button(page, '붐빔')).toHaveAttribute('aria-pressed', 'true');
@@ -65,7 +65,7 @@ test('[PL-03] [PL-06] [PL-09] two students say how a place is and that an amenit
   await button(other, '조용해요').click();
   for (const one of [page, other]) await expect(said(one)).toHaveText(/^소식 없음$|^평소 이 시간/);
 
-  // 없어졌어요 with a picture greys an amenity for everybody at once, until somebody else finds it.
+  // 없어졌어요 with a picture greys the amenity for all users until another user finds it.
   const [spot, view] = ['엘리베이터 앞', '/building/woodang-hall/view'];
   await page.goto(view);
   await open(page, spot).click();
@@ -81,7 +81,7 @@ test('[PL-03] [PL-06] [PL-09] two students say how a place is and that an amenit
   await row(other, spot).getByRole('button', { name: '있어요', exact: true }).click();
   await expect(row(other, spot).getByText(/없어졌다는 사진이 왔어요/)).toHaveCount(0);
 
-  // What one said is there after a load, and can be taken back.
+  // The user's report survives a reload and can be withdrawn.
   await page.reload();
   await expect(row(page, spot)).not.toHaveAttribute('data-doubted');
   await open(page, spot).click();

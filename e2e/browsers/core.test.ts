@@ -8,8 +8,7 @@ import { openFirefox } from './firefox.ts';
 import { expectIn, expectPath, fill, press, see, type Tab } from './tab.ts';
 import { openWebKit } from './webkit.ts';
 
-// What the app is for, in the two engines beside Chromium: one student's way through it, each test going on where the
-// one before ended. What these engines cannot show of phones stands in docs/by-hand.md.
+// Core features in Firefox and WebKit, as one continuous student path. docs/by-hand.md lists what they cannot show of phones.
 
 let folder: string;
 let server: JourneyServer;

@@ -1,7 +1,7 @@
 import puppeteer from 'puppeteer-core';
 import type { Tab } from './tab.ts';
 
-/** Firefox by WebDriver BiDi, which it speaks itself: Debian has no geckodriver for the older protocol. */
+/** Opens Firefox over WebDriver BiDi, because Debian has no geckodriver. */
 export async function openFirefox(): Promise<Tab> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr' });
   const page = await browser.newPage();
@@ -13,7 +13,7 @@ export async function openFirefox(): Promise<Tab> {
     async click(xpath) {
       const element = await page.$(`xpath/${xpath}`);
       if (!element) return false;
-      // Else it may lie behind a bar, and the bar would be clicked.
+      // Otherwise a bar may cover it and receive the click.
       await element.evaluate((found) => (found as Element).scrollIntoView({ block: 'center' }));
       await element.click();
       return true;
@@ -21,7 +21,7 @@ export async function openFirefox(): Promise<Tab> {
     type: (text) => page.keyboard.type(text),
     read: (expression) => page.evaluate(expression),
     async back() {
-      // Its own way waits for a load, which a page that Firefox kept has not.
+      // Puppeteer's `goBack` waits for a load, which Firefox's page cache omits.
       await page.evaluate(() => window.history.back());
     },
     close: () => browser.close(),

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { Builder, By, Capabilities, error, type WebDriver } from 'selenium-webdriver';
 import type { Tab } from './tab.ts';
 
-/** WebKit as Debian has it: WebKitGTK's MiniBrowser on a display that nobody sees, by its own WebDriver. */
+/** Opens Debian's WebKitGTK MiniBrowser on a virtual display, over its WebDriver. */
 export async function openWebKit(): Promise<Tab> {
   const started: ChildProcess[] = [];
   const end = (): void => started.reverse().forEach((child) => child.kill());
@@ -38,7 +38,7 @@ async function connect(server: string): Promise<WebDriver> {
     try {
       return await new Builder().usingServer(server).withCapabilities(capabilities).build();
     } catch (error) {
-      // The driver takes a moment to listen.
+      // The driver needs a moment to start listening.
       if (attempt === 20) throw error;
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
@@ -57,7 +57,7 @@ async function asTab(driver: WebDriver, end: () => void): Promise<Tab> {
         await element.click();
         return true;
       } catch (failure) {
-        // The page replaced the element meanwhile; the caller tries again.
+        // The page replaced the element; the caller retries.
         if (failure instanceof error.StaleElementReferenceError) return false;
         throw failure;
       }

@@ -1,7 +1,7 @@
 import { seoulDateTime, seoulRelativeTimes } from '../testing/campus-clock.ts';
 import { expect, test } from '../testing/fixtures.ts';
 
-/** A far end of the day: it is never the campus's day there in the evening. */
+/** UTC-11: in its evening the campus already has the next day. */
 test.use({ timezoneId: 'Pacific/Pago_Pago' });
 
 test("on a phone of another time zone times are the campus's on cards, posts, comments, events and notices @full", async ({

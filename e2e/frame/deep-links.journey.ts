@@ -16,11 +16,11 @@ test('a deep link before login leads there after it, search and place included, 
   await expectPath(page, `/post/${post.id}?from=chat`);
   expect(new URL(page.url()).hash).toBe('#comments');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('공유받은 글');
-  // Going back does not show the login form to somebody who is logged in.
+  // Back does not show the login form to a logged-in user.
   await page.goBack();
   await expect(page.getByRole('button', { name: '로그인', exact: true })).toHaveCount(0);
 
-  // As somebody would write it into a link by hand.
+  // A hand-written link.
   for (const search of ['next=/%09/evil.example', 'next=/login/..//evil.example']) {
     await page.goto(`/login?${search}`);
     await expectHome(page);

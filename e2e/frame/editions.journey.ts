@@ -19,7 +19,7 @@ const editions = [
 for (const [edition, command] of editions) {
   const official = edition === 'official';
 
-  // What each screen has in each edition is asked by its component tests.
+  // Component tests cover the features of each edition per screen.
   test.describe(edition, () => {
     test.use({ edition });
 
@@ -38,7 +38,7 @@ for (const [edition, command] of editions) {
         await expect(page.getByRole('heading', { name: title, exact: true })).toHaveCount(official ? 1 : 0);
       await expect(bell(page)).toHaveCount(official ? 1 : 0);
       expect(await page.evaluate(() => 'fault' in window)).toBe(official);
-      // What is off asks for nothing and leaves nothing on the device.
+      // A disabled feature sends no requests and stores nothing on the device.
       if (!official) expect(calls).not.toContain('/api/home');
       expect(await page.evaluate(() => 'visits' in localStorage)).toBe(official);
 
@@ -47,7 +47,7 @@ for (const [edition, command] of editions) {
       await expect(page.getByRole('button', { name: '더보기' })).toHaveCount(official ? 2 : 0);
       await expect(page.getByRole('button', { name: /^답글/ })).toHaveCount(official ? 1 : 0);
 
-      // Where it is off the address is unknown, and those lead home.
+      // In the beta the address is unknown and redirects home.
       await page.goto('/map');
       await expectPath(page, official ? '/map' : '/');
     });

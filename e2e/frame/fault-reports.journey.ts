@@ -22,7 +22,7 @@ test('the server hears of a screen that cannot be drawn, an answer 500 and what 
   };
   const requestId = '4f5e6d7c8b9a0f1e2d3c4b5a69788796';
   await answerProblem(page, 'GET', '**/api/profile', { status: 500, code: 'server.failed', requestId });
-  // In place of the server, which would have a line about it: a journey's server has none.
+  // Replaces the server, which would log a warning: a journey's server must log none.
   await page.route('**/api/faults', async (route) => {
     reports.push(route.request().postDataJSON());
     await route.fulfill({ status: 204 });
@@ -46,7 +46,7 @@ test('the server hears of a screen that cannot be drawn, an answer 500 and what 
   const { id } = await makers.post(user);
   await page.goto('/');
   await expectHome(page);
-  // An answer that no release sends: whatever draws it throws.
+  // An answer no release sends: rendering it throws.
   await page.route(`**/api/posts/${id}`, (route) => route.fulfill({ json: { title: { not: 'a text' } } }));
   watch.expect(/^console\.error: Error: Minified React error #31/);
   await page.evaluate((to) => history.pushState(null, '', to), `/post/${id}`);

@@ -7,7 +7,7 @@ import { cardTitles, expectHome, expectPath, logIn } from '../testing/screens.ts
 import { readKept } from '../testing/shell.ts';
 import { field, signUpButton } from '../testing/sign-up-form.ts';
 
-/** The app's script does not come to the next page until it is let go. */
+/** Holds the app's script of the next page until released. */
 async function holdApp(page: Page): Promise<() => void> {
   let letGo = (): void => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -93,7 +93,7 @@ test('[FP-02] before the app runs, what a visitor types and ticks is kept with t
   await expect(field(page, '비밀번호')).toHaveValue('correct horse');
   await expect(field(page, '비밀번호')).toBeFocused();
   await expect(page.locator('input[name=terms]')).toBeChecked();
-  // The app knows of it: what is typed next does not wipe it.
+  // The app has taken the value over: typing elsewhere does not clear it.
   await field(page, '비밀번호 확인').fill('correct horse');
   await expect(field(page, '이름')).toHaveValue('김고대');
   await expect(page.locator('input[name=terms]')).toBeChecked();
@@ -152,7 +152,7 @@ test('[FP-02] [FP-03] [PH-02] before the app runs, what a student sends, presses
     for (const text of ['ㅇ', '아', '안'])
       await ime.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 });
     letGo();
-    // The app has read the page's data, and has the scripts to take the page over.
+    // The app has read the page's data and loaded the scripts for hydration.
     await expect(page.locator('#own')).toHaveCount(0);
     await drawFrames(page);
     await expect(commentInput(page)).toHaveValue('안');
@@ -162,7 +162,7 @@ test('[FP-02] [FP-03] [PH-02] before the app runs, what a student sends, presses
     await expect(commentInput(page)).toHaveValue('안녕');
     await sendButton(page).click();
     await expectComments(page, ['아직 스크립트가 없을 때', '안녕']);
-    // What was written before is drawn by the server.
+    // Earlier posts are server-rendered.
     expect(await answer?.text()).toMatch(/"now":\d/);
     await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
   });

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 
-// What a manifest holds is asked by `manifest.test.ts`, when the way is offered by `late-start.component.test.tsx`.
+// `manifest.test.ts` tests the manifest, `late-start.component.test.tsx` the offer to install.
 test.use({
   edition: 'official',
   userAgent:
@@ -20,7 +20,7 @@ test('[PH-01] [PH-13] Chromium takes the app as one that can be installed; Safar
   const { errors, data = '' } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // The browser of a test forgets everything, which alone is against it.
+  // The test browser is incognito, the only installability error.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
     [],
   );
@@ -45,7 +45,7 @@ test('[PH-01] [PH-13] Chromium takes the app as one that can be installed; Safar
   }
   expect(manifest.shortcuts.length).toBeGreaterThan(0);
 
-  // Two visits that read something lie behind this device.
+  // The device counts two earlier visits with a read.
   const offer = page.getByRole('complementary', { name: '홈 화면에 두기 안내' });
   await page.evaluate(() =>
     localStorage.setItem(

@@ -9,7 +9,7 @@ test.use({ isMobile: false, hasTouch: false });
 
 const STEPS_MAX = 120;
 
-/** Presses Tab until the control has the focus, which then must show and be uncovered. */
+/** Presses Tab until the control has visible, uncovered focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeAttached();
   for (let step = 0; step < STEPS_MAX; step += 1) {
@@ -22,12 +22,12 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`no Tab leads to ${String(control)}`);
 }
 
-/** Runs in the page: the focus is marked by an outline or a border, and nothing lies over it. */
+/** Whether the focus has an outline or a border and is uncovered. Runs in the page. */
 function showsFocus(element: Element): boolean {
-  // A file input is marked by its label.
+  // The label shows the focus of a file input.
   const shown = element.matches('input[type=file]') ? (element.parentElement ?? element) : element;
   const { outlineStyle, borderTopColor, borderTopStyle } = getComputedStyle(shown);
-  // A card's link spreads over the whole card, and so does its outline.
+  // A card's link and its outline cover the whole card.
   const outlined = [outlineStyle, getComputedStyle(shown, '::after').outlineStyle].some(
     (style) => style !== 'none',
   );
@@ -55,7 +55,7 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   });
 
   await page.goto('/');
-  // Anyone who opens the app is not disturbed.
+  // Opening the app moves no focus.
   await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused();
   await tabTo(page, page.getByLabel('이메일', { exact: true }));
   await page.keyboard.type(user.email);
@@ -79,7 +79,7 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await page.keyboard.press('Home');
   await press(page, page.getByRole('link', { name: post.title }));
   await expectPath(page, `/post/${post.id}`);
-  // After a navigation the reader starts at the heading.
+  // After a navigation the focus is on the heading.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await press(page, likeButton(page), 'Space');
@@ -101,7 +101,7 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await tabTo(page, picker.getByRole('tab', { name: '전체' }));
   await page.keyboard.press('End');
   await expect(picker.getByRole('tab', { name: '의과·보건' })).toHaveAttribute('aria-selected', 'true');
-  // No Tab leaves an open picker.
+  // Tab stays inside an open picker.
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press('Tab');
     const inside = await picker.evaluate(
@@ -113,11 +113,11 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await expect(picker).toBeHidden();
   await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('간호대학');
 
-  // A wrong field is where the keyboard goes on, and its message is read with it.
+  // An invalid field receives the focus, and its message is announced.
   await press(page, submit(page));
   await expect(title(page)).toBeFocused();
   await expect(title(page)).toHaveAccessibleDescription(/모든 정보를 입력해 주세요\./);
-  // The toast can be dismissed without a mouse.
+  // The toast can be dismissed with the keyboard.
   await press(page, page.getByRole('button', { name: '알림 닫기' }));
   await expect(page.getByRole('alert')).toHaveCount(0);
 
@@ -141,7 +141,7 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await expectPath(page, '/building/nursing-college');
   await expect(cardTitles(page).first()).toHaveText(written);
 
-  // The message about the points lies over what comes next until it leaves by itself.
+  // The points toast covers the page until it closes by itself.
   await expect(page.getByRole('alert')).toHaveCount(0);
   // From a post, the logo leads home.
   await press(page, page.getByRole('link', { name: written }));

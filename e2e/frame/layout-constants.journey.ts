@@ -12,7 +12,7 @@ async function boxOf(element: Locator): Promise<{ x: number; y: number; width: n
   return box;
 }
 
-/** Does the same on a screen of each width. */
+/** Runs the check at each screen width. */
 async function onEachWidth(page: Page, check: (width: number) => Promise<void>): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
@@ -56,7 +56,7 @@ test('[FR-09] [CO-02] page, bar, like pill, body input and colours are as promis
       const column = Math.min(width, 420);
       const x = (width - column) / 2;
       expect(await page.getByRole('main').boundingBox()).toMatchObject({ x, width: column });
-      // At the lower edge, however long the page is.
+      // At the lower edge, whatever the page length.
       expect(await tabBar(page).boundingBox()).toEqual({ x, y: 730, width: column, height: 70 });
     });
   }
@@ -74,7 +74,7 @@ test('[FR-09] [CO-02] page, bar, like pill, body input and colours are as promis
   await page.goto('/building/main-hall');
   const last = page.getByRole('main').getByRole('listitem').last();
   await expect(last).toBeVisible();
-  // The floating button covers nothing at the end of a list, where a next page may come.
+  // The floating button covers nothing at a list's end, where a page may load.
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     const [card, pen] = [await last.boundingBox(), await writeButton(page).boundingBox()];
@@ -84,7 +84,7 @@ test('[FR-09] [CO-02] page, bar, like pill, body input and colours are as promis
   await writeButton(page).click();
   const body = page.getByLabel('내용', { exact: true });
   await onEachWidth(page, async () => expect((await boxOf(body)).height).toBe(300));
-  // However much is written in it.
+  // Independent of the text length.
   await body.fill('긴 글입니다.\n'.repeat(60));
   await onEachWidth(page, async () => expect((await boxOf(body)).height).toBe(300));
 

@@ -12,7 +12,7 @@ test('[RT-19] [RT-21] what the history holds is there after a reload, gives way 
   const post = await makers.post(author, { board: 'question', title: `댓글이 늘어나는 글 ${makers.next()}` });
   const { buildings } = await author.client.ask('GET /api/buildings', {});
   await signIn(author);
-  // As a busy phone hands them over: both before the browser has gone back.
+  // Like a busy phone: both arrive before the browser goes back.
   const pressTwice = (name: string) =>
     page.getByRole('button', { name }).evaluate((button: HTMLElement) => {
       button.click();
@@ -43,7 +43,7 @@ test('[RT-19] [RT-21] what the history holds is there after a reload, gives way 
     await expectPath(page, '/building');
     await expect(list).toHaveCount(buildings.length);
     expect(await navigationState(page)).toMatchObject({ buildings });
-    // Nothing of this page is left but the navigation state, and the server does not answer.
+    // Only the navigation state is left, and the server does not answer.
     const held = await holdAnswers(page, 'GET', '**/api/buildings');
     await page.reload();
     await expect(list).toHaveCount(buildings.length);

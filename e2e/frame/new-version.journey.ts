@@ -16,14 +16,14 @@ const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dat
 const NEXT = 'f'.repeat(16);
 const AFTER = 'e'.repeat(16);
 
-/** Whether a file of the app has come that it fetches at rest. */
+/** Whether a file that the app fetches when idle has arrived. */
 const isFetched = (page: Page, name: string) =>
   page.evaluate(
     (part) => performance.getEntriesByType('resource').some((file) => file.name.includes(part)),
     `/${name}-`,
   );
 
-/** The browser shows the app again, as it does when one comes back from the home screen. */
+/** The browser shows the app again, as after returning from the home screen. */
 const showAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 test('[PH-06] a new version is offered and never forced, with other tabs and under what is typed; a page that has it already is told nothing @full', async ({
@@ -39,7 +39,7 @@ test('[PH-06] a new version is offered and never forced, with other tabs and und
   await expectHome(page);
   const isLoadedAgain = await markLoad(page);
   await expectWorker(page);
-  // The worker came and follows the page, which is the one that was there before.
+  // The worker was installed and controls the existing page.
   expect(await isLoadedAgain()).toBe(false);
   await expect(notice(page)).toHaveCount(0);
 
@@ -48,14 +48,14 @@ test('[PH-06] a new version is offered and never forced, with other tabs and und
   await second.getByRole('searchbox').fill('조용한 곳');
   const isSecondLoadedAgain = await markLoad(second);
 
-  // Nobody sees this one, and nothing is typed on it.
+  // A hidden page without input.
   const hidden = await page.context().newPage();
   await hidden.goto('/board/new');
   await expectWorker(hidden);
   await hidden.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
   const isHiddenLoadedAgain = await markLoad(hidden);
 
-  // From now on the server has another build of the same app.
+  // From here the server serves another build of the same app.
   const build = await buildOf(page);
   line.rewrite((text) => text.replaceAll(build, NEXT));
   await page.bringToFront();
@@ -71,7 +71,7 @@ test('[PH-06] a new version is offered and never forced, with other tabs and und
   expect(await buildOf(page)).toBe(NEXT);
   await expect(notice(page)).toHaveCount(0);
   await expect.poll(isHiddenLoadedAgain).toBe(true);
-  // What the other tab shows is older now, and stays until its student wants the new one.
+  // The other tab is outdated and stays until its user updates.
   await expect(second.getByRole('searchbox')).toHaveValue('조용한 곳');
   expect(await isSecondLoadedAgain()).toBe(false);
   await showAgain(second);
@@ -83,7 +83,7 @@ test('[PH-06] a new version is offered and never forced, with other tabs and und
   await hidden.close();
 
   line.rewrite((text) => text.replaceAll(build, AFTER));
-  // The browser looks for the new worker by itself while the page loads, and gets it when the page follows its worker.
+  // The new worker is found during the load and arrives after the page is controlled.
   let give = (): void => {};
   const given = new Promise<null>((resolve) => (give = () => resolve(null)));
   line.answerWith((path) => (path === '/sw.js' ? given : null));
@@ -91,7 +91,7 @@ test('[PH-06] a new version is offered and never forced, with other tabs and und
   await expect(cardLinks(page).first()).toBeVisible();
   await expect.poll(() => isFetched(page, 'outbox-parts')).toBe(true);
   const isReplaced = await markLoad(page);
-  // The old worker is asked nothing meanwhile: Chromium starts one again that is asked while it stops, and waits for it.
+  // No messages to the old worker: Chromium restarts and awaits a stopping worker that gets one.
   const workers = () =>
     page.evaluate(async () => {
       const { active, waiting, installing } = await navigator.serviceWorker.ready;
@@ -103,7 +103,7 @@ test('[PH-06] a new version is offered and never forced, with other tabs and und
     ),
   );
   give();
-  // It fetches all of its files first, beside other browsers.
+  // The worker first fetches all its files, while other browsers load the machine.
   await expect.poll(workers, { timeout: 60_000 }).toEqual(['activated', undefined, undefined, true]);
   const buildOfWorker = await page.evaluate(
     () =>
@@ -116,7 +116,7 @@ test('[PH-06] a new version is offered and never forced, with other tabs and und
   expect(buildOfWorker).toBe(AFTER);
   expect(await isReplaced()).toBe(false);
   await expect(notice(page)).toHaveCount(0);
-  // What is kept is the new build's alone.
+  // Only files of the new build are cached.
   line.cut();
   await page.goto('/mypage');
   expect(await buildOf(page)).toBe(AFTER);

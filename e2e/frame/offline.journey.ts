@@ -6,7 +6,7 @@ import { expectPath } from '../testing/screens.ts';
 import { markLoad } from '../testing/worker.ts';
 
 const UNREACHED = '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.';
-/** Chromium's lines about what never got through. */
+/** Chromium's messages about failed requests. */
 const LOST = /Failed to load resource: net::ERR_/;
 
 const failure = (page: Page) => page.getByRole('main').getByRole('alert');
@@ -23,7 +23,7 @@ test('a screen whose script cannot come speaks of the connection, and comes by i
   await signIn();
   await page.goto('/');
   await expect(carousel(page)).toBeVisible();
-  // The boards were never opened.
+  // The boards screen was never opened.
   await page.waitForLoadState('networkidle');
   const isLoadedAgain = await markLoad(page);
   const asked: string[] = [];
@@ -51,7 +51,7 @@ test('a screen whose script cannot come speaks of the connection, and comes by i
   await expect(failure(page)).toBeVisible();
   await page.context().setOffline(false);
   await expect(cardLinks(page).first()).toBeVisible();
-  // With its styles.
+  // Including its styles.
   await expect(page.getByRole('tab', { name: '최신' })).toHaveCSS('min-height', '48px');
   await page.goBack();
   await goTo(page, '최신글');

@@ -9,7 +9,7 @@ import { expectAlert, expectPath } from '../testing/screens.ts';
 import { markLoad } from '../testing/worker.ts';
 import { body, expectText, openWrite, title } from '../testing/write-form.ts';
 
-// Their server goes from build to build.
+// Their server changes builds.
 test.use({ ownServer: {} });
 
 const AWAY = /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED)|status of 503/;
@@ -22,7 +22,7 @@ test('[PH-06] an app three builds old opens its screens; an older one says that 
   signIn,
 }) => {
   test.slow();
-  // The page may ask while a server starts over.
+  // The page may send requests during a restart.
   watch.allow(AWAY);
   const own = JourneyServer.own(server);
   await signIn();
@@ -39,7 +39,7 @@ test('[PH-06] an app three builds old opens its screens; an older one says that 
   );
   if (!third || !fourth) throw new Error('two builds are started');
   await own.stop();
-  // What the first and the second build left behind; nobody asks for it.
+  // Leftover files of the first two builds; nothing requests them.
   for (const number of [1, 2]) await writeFile(join(own.dataFolder, 'builds', `${idOf(number)}.json`), '{}');
   try {
     await third.start();

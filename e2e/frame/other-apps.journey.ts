@@ -11,7 +11,7 @@ const KAKAO =
 const INSTAGRAM =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 Instagram 385.0.0.28.85';
 
-/** What such a browser may not have, or refuse. */
+/** Removes or denies the APIs that in-app browsers lack. */
 const takeAway = (context: BrowserContext, how: 'missing' | 'refused') =>
   context.addInitScript((refused) => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'Notification'])
@@ -72,14 +72,14 @@ for (const [edition, how, userAgent] of [
         page.getByRole('main').locator('img[src*="/posts/"], img[src*="/media/"]').first(),
       ).toBeVisible();
 
-      // One line offers the real browser, and nothing an installation.
+      // One notice offers the real browser; installation is not offered.
       const line = page.getByRole('complementary', { name: '브라우저로 열기 안내' });
       await expect(line).toHaveCount(1);
       await expect(page.getByRole('complementary', { name: '홈 화면에 두기 안내' })).toHaveCount(0);
       if (edition === 'beta') {
         await page.setViewportSize({ width: 320, height: 640 });
         await page.goto('/board/question?from=chat#top');
-        // Nothing goes there by itself.
+        // Nothing redirects automatically.
         await expectPath(page, '/board/question?from=chat');
         const link = line.getByRole('link', { name: '브라우저로 열기' });
         const leadsTo = new URL((await link.getAttribute('href')) ?? '').searchParams.get('url');
@@ -90,7 +90,7 @@ for (const [edition, how, userAgent] of [
           expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
         }
       } else {
-        // Own data says where a file arrives, and the address is there to copy.
+        // The own-data screen explains where a file arrives, and the address can be copied.
         await page.goto('/mypage/viewprofile?a=1');
         const address = line.getByLabel('이 페이지의 주소');
         await expect(address).toHaveValue(page.url());

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
 import { writeButton } from '../testing/reading.ts';
 
-/** What is painted behind an element, or behind what stands before or after its words. */
+/** Returns the background colour of an element or its pseudo-element. */
 const behind = (element: Locator, part?: string): Promise<string> =>
   element.evaluate((one, pseudo) => getComputedStyle(one, pseudo).backgroundColor, part);
 

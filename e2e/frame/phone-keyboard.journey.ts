@@ -16,10 +16,10 @@ import { backArrow, expectHome, logIn } from '../testing/screens.ts';
 import { body, openWrite, submit, title } from '../testing/write-form.ts';
 
 const PHONE = { width: 390, height: 844 };
-/** What a phone's keyboard leaves of it. */
+/** The space that a phone's keyboard leaves. */
 const WITH_KEYBOARD = { width: 390, height: 500 };
 
-/** Whole, on the screen, and what a finger at its middle would touch. */
+/** Expects the control to be fully visible and hit by a tap at its centre. */
 async function expectReachable(control: Locator): Promise<void> {
   await expect(control).toBeInViewport({ ratio: 1 });
   const covered = await control.evaluate((element) => {
@@ -30,14 +30,14 @@ async function expectReachable(control: Locator): Promise<void> {
   expect(covered).toBe(false);
 }
 
-/** Android shrinks the page for its keyboard and brings the focused field into view. */
+/** Simulates Android: shrinks the page and scrolls the focused field into view. */
 async function openKeyboard(page: Page, field: Locator): Promise<void> {
   await field.tap();
   await page.setViewportSize(WITH_KEYBOARD);
   await field.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
 }
 
-/** A phone whose keyboard lies over the page, as iOS does it: only the visual viewport gets smaller. */
+/** Simulates iOS: the keyboard covers the page and only the visual viewport shrinks. */
 async function lieOver(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const viewport = Object.assign(new EventTarget(), { scale: 1, offsetTop: 0, height: window.innerHeight });
@@ -94,7 +94,7 @@ test('the keyboard hides neither a field nor what sends it: post, comment and ac
       await expectReachable(commentInput(page));
       await expectReachable(sendButton(page));
     }
-    // It grows with its text up to a limit, and the button stays where a thumb finds it.
+    // The input grows with its text up to a limit; the button stays reachable.
     await commentInput(page).fill('한 줄 더\n'.repeat(30));
     await expectReachable(commentInput(page));
     await expectReachable(sendButton(page));
@@ -110,7 +110,7 @@ test('the keyboard hides neither a field nor what sends it: post, comment and ac
       await expectReachable(submit(page));
       await expectReachable(backArrow(page));
     }
-    // Also while the text grows beyond its box: the caret is in it, and the box stays in view.
+    // Also with overflowing text: the caret and the box stay in view.
     await body(page).fill('줄\n'.repeat(40));
     await page.keyboard.type('마지막 줄');
     await expectReachable(body(page));

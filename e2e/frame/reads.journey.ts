@@ -6,10 +6,10 @@ import { loseNetwork, readKept, regainNetwork } from '../testing/shell.ts';
 
 test.use({ edition: 'official' });
 
-/** Chromium's lines about what never got through. */
+/** Chromium's messages about failed requests. */
 const LOST = /Failed to load resource: net::ERR_/;
 
-/** Waits until the phone keeps this. */
+/** Waits until the phone has stored this. */
 const expectKept = (page: Page, ...parts: string[]) =>
   expect(async () => {
     const kept = await readKept(page);
@@ -63,7 +63,7 @@ test('[PH-02] [PH-09] [PH-10] without a network home, a list and a post open as 
     await expect(cardLinks(page).filter({ hasText: stays.title })).toBeVisible();
     await page.goto(`/post/${stays.id}`);
     await expect(page.getByText(reply.body)).toBeVisible();
-    // What could not come leaves its place free.
+    // Missing pictures leave their space empty.
     await expect
       .poll(() =>
         picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 || image.style.opacity === '0'),
@@ -98,7 +98,7 @@ test('[PH-05] [PH-15] [SF-41] a logout in one tab leaves nothing of the student,
   await other.goto('/board/question');
   await expectKept(other, 'board');
   await page.goto('/mypage');
-  // Requests of either tab that are under way at the logout are refused.
+  // Pending requests of either tab are rejected at the logout.
   watch.allow(/Failed to load resource: the server responded with a status of 401/);
   await page.getByRole('button', { name: '로그아웃' }).click();
   await expectPath(page, '/login');

@@ -8,12 +8,12 @@ import { JourneyServer } from '../testing/journey-server.ts';
 import { PASSWORD } from '../testing/makers.ts';
 import { expectAlert, expectHome, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
 
-// Their server starts again, with another text of its campus or as it was.
+// Their server restarts, with the same or another campus text.
 test.use({ ownServer: {} });
 
 const campusFolder = fileURLToPath(new URL('../../campus', import.meta.url));
 
-/** A campus whose privacy policy says something new. */
+/** Copies the campus and changes its privacy policy. */
 async function changeText(folder: string): Promise<void> {
   await cp(campusFolder, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
   const path = join(folder, 'privacy.ko.json');
@@ -30,7 +30,7 @@ test('consent is asked again when its text changed, of nobody who agreed to it; 
   watch,
 }) => {
   test.slow();
-  // The page may ask while the server starts over.
+  // The page may send requests during a restart.
   watch.allow(/ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED)/);
   const [user, leaver] = [await makers.user(), await makers.user()];
   await page.goto('/building');
@@ -49,7 +49,7 @@ test('consent is asked again when its text changed, of nobody who agreed to it; 
     await page.getByRole('button', { name: '동의하고 계속하기' }).click();
     await expectPath(page, '/keyword');
 
-    // Who signs up now agrees to it at once.
+    // A new sign-up includes this consent.
     const other = await makers.user();
     expect((await other.client.ask('GET /api/session', {})).user?.consentsDue).toEqual([]);
     await page.goto('/mypage');
@@ -67,7 +67,7 @@ test('consent is asked again when its text changed, of nobody who agreed to it; 
     await JourneyServer.own(server).restart();
     await rm(folder, { recursive: true, force: true });
   }
-  // The text as it was before was agreed to as well.
+  // The previous text was agreed to as well.
   await logIn(page, user.email, PASSWORD);
   await expectHome(page);
 });
@@ -92,9 +92,9 @@ test('[SC-22] a restart of the server loses no comment and doubles none @full', 
   const own = JourneyServer.own(server);
   await own.stop();
   watch.expect(/Failed to load resource: net::ERR_CONNECTION_REFUSED/);
-  // It listens before it is ready.
+  // The server listens before it is ready.
   watch.allow(/Failed to load resource: .* status of 503/);
-  // The page has noticed: it tries to come back.
+  // The page has noticed and reconnects.
   await page.waitForEvent('requestfailed', (request) => request.url().includes('/replies/live'));
   await own.start();
   await makers.reply(author, post.id, '재시작 뒤 하나');

@@ -26,13 +26,13 @@ async function boxOf(element: Locator): Promise<{ x: number; y: number; width: n
 const toast = (page: Page) => page.getByRole('alert');
 const dismiss = (page: Page) => toast(page).getByRole('button', { name: '알림 닫기' }).click();
 
-/** The message covers nothing of the control. */
+/** Expects the toast not to cover the control. */
 async function expectApart(page: Page, control: Locator): Promise<void> {
   const [said, spoken] = [await boxOf(toast(page)), await boxOf(control)];
   expect(said.y + said.height <= spoken.y || said.y >= spoken.y + spoken.height).toBe(true);
 }
 
-/** The labels of the tabs do not touch. */
+/** Expects the tab labels not to touch. */
 async function expectLabelsApart(page: Page, { name, width }: (typeof looks)[number]): Promise<void> {
   const boxes = await tabBar(page)
     .getByRole('link')
@@ -80,7 +80,7 @@ test('whatever the size of text and phone, icons grow with the text, tabs do not
       if (path === '/') await expectLabelsApart(page, one);
       for (const name of promised) {
         const control = page.getByRole('button', { name, exact: true });
-        // Where the message used to stand, as far as the page can be scrolled.
+        // The former place of the toast, as far as the page scrolls.
         await control.evaluate((element) => {
           const { bottom } = element.getBoundingClientRect();
           window.scrollBy(0, bottom - (window.innerHeight - 90));
@@ -122,7 +122,7 @@ test('whatever the size of text and phone, icons grow with the text, tabs do not
     for (const label of ['새 비밀번호', '새 비밀번호 확인'])
       await field(page, label).fill('a better password');
     const covered: number[] = [];
-    // With a keyboard open a phone shows so little: the button is at its lower edge, the field at its upper one.
+    // Visible area above a phone keyboard: the button at its lower edge, the field at its upper.
     for (let height = 360; height < 560; height += 20) {
       await page.setViewportSize({ width: 390, height });
       await submit.evaluate((button) => button.scrollIntoView({ block: 'end' }));

@@ -13,13 +13,13 @@ import { type Cast, makeCast } from '../testing/cast.ts';
 import type { Stop } from '../testing/stop.ts';
 import { stops } from '../testing/stops.ts';
 
-/** A small phone, and large text on it. */
+/** A small phone, also with large text. */
 const looks = [
   { name: '320 px', fontSize: '100%', width: 320 },
   { name: '200 % text on 320 px', fontSize: '200%', width: 320 },
 ] as const;
 
-/** Where the write button must cover no control. */
+/** The write button must cover no control on these. */
 const phones = [
   [320, 568],
   [320, 640],
@@ -28,10 +28,10 @@ const phones = [
 
 const softly = expect.configure({ soft: true });
 
-/** Milliseconds from its beginning for which a page uses the answers in it (`given-answers.ts`). A slow machine may take longer. */
+/** Milliseconds from its start for which a page uses its included answers (`given-answers.ts`). */
 const ANSWERS_GOOD_FOR = 5_000;
 
-/** A browser context that the plain stops of one user share: files are fetched and compiled once. */
+/** Browser context shared by one user's plain stops: files are fetched and compiled once. */
 interface Seat {
   context: BrowserContext;
   watch: PageWatch;
@@ -40,7 +40,7 @@ interface Seat {
 const casts = new Map<string, Promise<Cast>>();
 const seats = new Map<string, Promise<Seat>>();
 
-/** Returns what the function made for this key before, or calls it. */
+/** Returns the earlier value for this key, or calls the function. */
 function once<Value>(made: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>) {
   const value = made.get(key) ?? make();
   made.set(key, value);
@@ -69,7 +69,7 @@ for (const edition of ['beta', 'official'] as const) {
         openBrowser,
       }) => {
         const { user, path } = await findStop(stop, makers, server, edition);
-        // A stop that is prepared or used leaves something behind.
+        // A stop with preparation or interaction leaves state behind.
         if (!isPlain(stop)) return visit(await openBrowser(user), path, stop);
         const seat = await once(seats, `${server.origin} ${stop.who ?? 'regular'}`, async () => {
           const context = await browser.newContext({ baseURL: server.origin });
@@ -98,7 +98,7 @@ for (const edition of ['beta', 'official'] as const) {
   });
 }
 
-/** The user of a stop, who is made with all others at the first, and its address. */
+/** Returns the user and the address of a stop; the first call creates all users. */
 async function findStop(stop: Stop, makers: Makers, server: SharedServer, edition: string) {
   const cast = await once(casts, server.origin, () => makeCast(makers, server, edition));
   return {
@@ -107,10 +107,10 @@ async function findStop(stop: Stop, makers: Makers, server: SharedServer, editio
   };
 }
 
-/** Checks in one visit what every screen has to fulfil. */
+/** Checks in one visit the requirements of every screen. */
 async function visit(page: Page, path: string, stop: Stop): Promise<void> {
   await stop.prepare?.(page);
-  // Colours are compared when transitions are over.
+  // Transitions must have ended before colours are compared.
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   const called: string[] = [];
   page.on('request', (request) => called.push(`${request.method()} ${localPart(request.url())}`));
@@ -139,7 +139,7 @@ async function visit(page: Page, path: string, stop: Stop): Promise<void> {
   }
 }
 
-/** The screen has one heading, and the title of the document has the same name. */
+/** Expects one heading and the same document title. */
 async function expectNamed(page: Page, name: string | RegExp): Promise<void> {
   await expect(screenName(page)).toHaveCount(1);
   await expect(screenName(page)).toHaveText(name);
@@ -147,7 +147,7 @@ async function expectNamed(page: Page, name: string | RegExp): Promise<void> {
   await expect(page).toHaveTitle(`${heading} · 마당`);
 }
 
-/** Scripts named by the page are requested once, and answers included in the page are not requested. */
+/** Expects the page's scripts to be requested once and its included answers never. */
 async function expectUsed(
   page: Page,
   called: readonly string[],
@@ -159,7 +159,7 @@ async function expectUsed(
   const used = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
   );
-  // A screen of a role checks whether the user still has it.
+  // A role's screen checks whether the user still has the role.
   const needed = given.calls.filter((call) => !mayAskRole || call !== 'GET /api/session');
   const early = used.filter(({ startTime }) => startTime < ANSWERS_GOOD_FOR);
   const asked = early.map(({ name }) => `GET ${localPart(name)}`);
@@ -168,7 +168,7 @@ async function expectUsed(
   expect(files.filter((name, index) => files.indexOf(name) !== index)).toEqual([]);
 }
 
-/** Without the included answers, the screen requests each of them. */
+/** Expects the screen to request each answer if none is included. */
 async function expectAsked(page: Page, path: string, calls: readonly string[]): Promise<void> {
   const called: string[] = [];
   page.on('request', (request) => called.push(`${request.method()} ${localPart(request.url())}`));
@@ -178,7 +178,7 @@ async function expectAsked(page: Page, path: string, calls: readonly string[]): 
   for (const call of calls) await expect.poll(() => called, `${path} asks ${call}`).toContain(call);
 }
 
-/** Whether the page is looked at as it is loaded. */
+/** Whether the page is checked without interaction after its load. */
 function isPlain({ prepare, reach }: Stop): boolean {
   return !prepare && !reach;
 }

@@ -3,16 +3,16 @@ import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks, drawFrames, expectTakenOver, scrollTop } from '../testing/reading.ts';
 import { expectPath } from '../testing/screens.ts';
 
-/** What the tab keeps from page to page. */
+/** Session storage key of the scroll positions. */
 const STORE = 'places:v1';
 
-/** The browser made this entry: a load that no link of the app led to. */
+/** Loads the page as a new browser entry, not by a link of the app. */
 async function load(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(cardLinks(page).first()).toBeVisible();
 }
 
-/** Scrolls as a student does, and to a place that is known to the app. */
+/** Scrolls by wheel, to a position the app records. */
 async function scrollTo(page: Page, top: number): Promise<void> {
   await page.mouse.move(195, 320);
   await page.mouse.wheel(0, top - (await scrollTop(page)));
@@ -37,7 +37,7 @@ test('every full load of a used tab has a key of its own, opens at its top and i
     ['/board/question', 400],
   ] as const) {
     await load(page, path);
-    // The app scrolls when it takes the page over.
+    // The app restores the scroll position during hydration.
     await expectTakenOver(page);
     await drawFrames(page);
     expect(await scrollTop(page)).toBe(0);
@@ -57,7 +57,7 @@ test('every full load of a used tab has a key of its own, opens at its top and i
   await expect.poll(() => scrollTop(page)).toBe(400);
 
   await test.step('a page out of the browser’s own cache keeps what later pages of the tab remembered', async () => {
-    // What a page loaded after this one left behind, before the browser came back here without loading again.
+    // Leftovers of a later page, before the browser returns here without a load.
     await page.evaluate((store) => {
       sessionStorage.setItem(store, JSON.stringify([['later', { top: 900, pages: 2 }]]));
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

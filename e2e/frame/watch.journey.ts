@@ -31,7 +31,7 @@ test('what every journey watches for is really seen', async ({ browser, server }
     await page.close();
   }
   await context.close();
-  // And what a test expects must really come.
+  // Expected messages must actually appear.
   const watch = new PageWatch(server.origin);
   watch.expectStatus(401);
   expect(() => watch.check()).toThrow(/status of 401/);

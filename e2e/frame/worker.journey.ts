@@ -7,7 +7,7 @@ import { readKept } from '../testing/shell.ts';
 import { foreignPage, openByWorker, readCaches } from '../testing/worker.ts';
 
 test.use({ serviceWorkers: 'allow' });
-// Each of them first installs a worker, which fetches the build.
+// Each first installs a worker, which fetches the build.
 test.describe.configure({ timeout: 120_000 });
 
 const LOST = /Failed to load resource: net::ERR_/;
@@ -50,11 +50,11 @@ test.describe('in the official edition', () => {
       page.on('response', (answer) => {
         if (new URL(answer.url()).pathname.startsWith('/api/')) answered.push(answer.url());
       });
-      // Answers to the page before are reported until this one is there.
+      // Responses for the previous page are reported until this page is shown.
       page.on('framenavigated', () => (answered.length = 0));
       const answer = await page.goto('/');
       expect(answer?.fromServiceWorker()).toBe(true);
-      // The policy of the kept page goes with it.
+      // The cached page keeps its content security policy.
       expect(answer?.headers()['content-security-policy']).toMatch(
         /^default-src 'none'; script-src 'self' 'sha256-/,
       );
@@ -62,7 +62,7 @@ test.describe('in the official edition', () => {
       expect(answered).toEqual([]);
       await page.goto('/board/festival');
       await expect(cardLinks(page).first()).toBeVisible();
-      // Never looked at before.
+      // Never visited before.
       await page.goto('/map');
       await expect(page.getByRole('group', { name: '학교 지도 그림' })).toBeVisible();
       await page.goto(`/post/${post.id}`);
@@ -113,7 +113,7 @@ test('[PH-07] the worker names what answers for the server and keeps nothing of 
       times += 1;
       return new Promise(() => {});
     });
-    // `inTime` gives the server its three seconds; here it never answers.
+    // `inTime` waits three seconds for the server, which never answers here.
     const answer = await page.goto('/board/question');
     expect(times).toBe(1);
     expect(await answer?.text()).toContain('"shell":true');
@@ -139,7 +139,7 @@ test('[PH-07] the worker names what answers for the server and keeps nothing of 
   await page.goto('/mypage/viewprofile');
   await expect(page.getByText(user.email)).toBeVisible();
   await page.goto('/mypage');
-  // Requests under way at the logout are refused.
+  // Pending requests are rejected at the logout.
   watch.allow(/Failed to load resource: the server responded with a status of 401/);
   await page.getByRole('button', { name: '로그아웃' }).click();
   await expectLoginScreen(page);
@@ -164,7 +164,7 @@ test('[PH-07] the worker names what answers for the server and keeps nothing of 
   await test.step('a server with WORKER=off takes the worker away in one visit', async () => {
     const registrations = () =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-    // It names no build in its pages, and this is its worker.
+    // Its pages name no build, and this is its worker.
     const removing = await readFile(new URL('../../web/dist/sw-off.js', import.meta.url), 'utf8');
     line.rewrite((text) => text.replace(/ data-build="\w+"/, ''));
     line.answerWith((path) =>
@@ -178,7 +178,7 @@ test('[PH-07] the worker names what answers for the server and keeps nothing of 
     await expect.poll(registrations, { timeout: 20_000 }).toBe(0);
     await expect.poll(() => readCaches(page)).toEqual({});
     await expect(page.getByText('새 버전이 있어요.')).toHaveCount(0);
-    // The next visit brings none back.
+    // The next visit installs no worker.
     await page.goto('/signup');
     await page.waitForLoadState('networkidle');
     expect([await registrations(), await page.evaluate(() => navigator.serviceWorker.controller)]).toEqual([

@@ -52,7 +52,7 @@ test('the first day of a student, from signing up to coming back with a new pass
 
   await test.step('home: the carousel of events, then the buildings by their tabs', async () => {
     const slide = page.locator('[aria-roledescription=carousel]').getByRole('listitem').getByRole('link');
-    // A finger is gone after its tap; the test's pointer stays, and the carousel rests under it.
+    // A finger leaves after its tap; the pointer stays and would pause the carousel.
     await page.mouse.move(10, 800);
     const first = await slide.innerText();
     await expect(slide).not.toHaveText(first);
@@ -114,7 +114,7 @@ test('the first day of a student, from signing up to coming back with a new pass
   await test.step('forget the password, reset it by mail, log in again', async () => {
     await page.goto('/login');
     await page.getByRole('link', { name: '비밀번호를 잊으셨나요?' }).click();
-    // Login has an e-mail field too, and stands until the next screen has loaded.
+    // Login also has an e-mail field and stays until the next screen has loaded.
     await expect(page.getByRole('button', { name: '재설정 메일 보내기' })).toBeVisible();
     await page.getByLabel('이메일', { exact: true }).fill(email);
     await page.getByRole('button', { name: '재설정 메일 보내기' }).click();

@@ -9,9 +9,9 @@ import { watchShifts } from '../testing/shifts.ts';
 
 test.use({ edition: 'official' });
 
-/** All that home's script may weigh [FH-01]. */
+/** Maximum size of home's script in bytes [FH-01]. */
 const SCRIPT_MAX = 125_000;
-// What home and its marks show for an answer is asked by `fresh-home.component.test.tsx`.
+// `fresh-home.component.test.tsx` tests home and its marks per answer.
 const NEW = '새 글 있음';
 
 const rows = (page: Page, title: string) =>
@@ -28,25 +28,25 @@ test('[FH-01] home is drawn by the server with new and popular posts, whole on a
   const moved = await watchShifts(page);
   const answer = await page.goto('/');
   const html = (await answer?.text()) ?? '';
-  // Home was seen for the first time on this device: what comes from now on is new.
+  // First view of home on this device: later posts are new.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('visits'))).not.toBeNull();
   await expect(rows(page, '새 글')).toHaveCount(3);
   await expect(rows(page, '이번 주 인기글')).toHaveCount(2);
-  // Drawn by the server.
+  // Server-rendered.
   expect(html.match(/<h2[^>]*>(?:새 글|이번 주 인기글)/g)).toHaveLength(2);
-  // The first new post is on the first screen.
+  // The first new post is visible without scrolling.
   const first = await rows(page, '새 글').first().boundingBox();
   expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan((await tabBar(page).boundingBox())?.y ?? 0);
 
   await test.step('from a row to its post and back', async () => {
     await tab(page, '키워드').click();
-    // Home was left.
+    // After leaving home.
     await expect(page.getByRole('heading', { name: '어떤 장소를 찾으세요?' })).toBeAttached();
     await tab(page, '홈').click();
     expect(await moved()).toEqual([]);
     await rows(page, '새 글').first().click();
     await expectPath(page, /^\/post\//);
-    // The length of a post is unknown until it is loaded, so it may move.
+    // The height of a post is unknown until loaded, so it may move.
     await expect(page.getByRole('main').getByRole('article')).toBeVisible();
     await drawFrames(page);
     const onPost = await moved();

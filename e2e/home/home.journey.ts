@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectHome, expectPath } from '../testing/screens.ts';
 
-// When the carousel moves and when it rests is asked by `carousel.component.test.tsx`.
+// `carousel.component.test.tsx` tests when the carousel moves and pauses.
 
 const carousel = (page: Page) => page.locator('[aria-roledescription=carousel]');
-/** The slide that is shown; the others, copies included, are hidden from screen readers. */
+/** The visible slide; the others and copies are hidden from screen readers. */
 const shownSlide = (page: Page) => carousel(page).getByRole('listitem').getByRole('link');
-/** The dots are the carousel's only buttons beside the one that stops it. */
+/** The dots are the carousel's only buttons except for pause. */
 const dots = (page: Page) => carousel(page).getByRole('button', { name: /번째/ });
 
 const median = (numbers: readonly number[]) =>
@@ -44,7 +44,7 @@ test('[SC-01] [SC-02] a carousel of all events: a slide every 2000 ms in 300 ms,
   await expect.poll(async () => (await read('transitionend')).length, { timeout: 20_000 }).toBeGreaterThan(5);
   const starts = (await read('transitionstart')).map(({ at }) => at);
   const periods = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
-  // Single frames may be late on a busy machine; lateness must not add up.
+  // Single frames may be late on a busy machine; delays must not add up.
   expect(Math.abs(median(periods) - 2000)).toBeLessThan(40);
   const ends = await read('transitionend');
   for (const end of ends) expect(end.elapsed).toBeCloseTo(0.3, 3);
@@ -53,7 +53,7 @@ test('[SC-01] [SC-02] a carousel of all events: a slide every 2000 ms in 300 ms,
   const stop = carousel(page).getByRole('button', { name: /멈추기/ });
   await stop.click();
   await expect(dots(page)).toHaveCount(events.length);
-  // Beside the dots there is only the button that stops it.
+  // Except for the dots, the only button pauses the carousel.
   await expect(carousel(page).getByRole('button')).toHaveCount(events.length + 1);
   for (const [index, event] of events.entries()) {
     await dots(page).nth(index).click();

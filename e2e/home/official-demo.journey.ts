@@ -5,7 +5,7 @@ import { expectHome, logIn } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
-// What the demo world holds beside is asked by `plant-features.api.test.ts`.
+// `plant-features.api.test.ts` tests the rest of the demo data.
 test('[ED-03] the demo account finds its buildings, its inbox, an accepted answer and pictures at first sight', async ({
   page,
   server,
@@ -17,7 +17,7 @@ test('[ED-03] the demo account finds its buildings, its inbox, an accepted answe
   const [demo = { email: '', password: '' }] = accounts;
   await page.goto('/');
   await logIn(page, demo.email, demo.password);
-  // Journeys start on a folder of the beta, whose students agree to the text of the official edition once.
+  // Journeys start on a beta data folder; its students agree to the official text once.
   const agree = page.getByRole('button', { name: '동의하고 계속하기' });
   await expect(agree.or(page.getByRole('heading', { name: '내 건물' }))).toBeVisible();
   if (await agree.isVisible()) {
@@ -39,7 +39,7 @@ test('[ED-03] the demo account finds its buildings, its inbox, an accepted answe
   await solved.getByRole('link').click();
   await expect(page.getByText('채택된 답변')).toBeVisible();
 
-  // On the first board whose newest posts have several.
+  // Uses the first board whose newest posts have several pictures.
   const several = page.getByRole('article').filter({ hasText: /사진 [2-5]장/ });
   const answer = await page.request.get('/api/buildings');
   const { buildings } = (await answer.json()) as { buildings: { id: string }[] };

@@ -15,7 +15,7 @@ import { watchShifts } from '../testing/shifts.ts';
 
 test.use({ edition: 'official' });
 
-// What the star, the sheet and the rows say and send is asked by `pins.component.test.tsx`.
+// `pins.component.test.tsx` tests the star, the sheet and the rows.
 const NEW = '새 글 있음';
 /** Boards that no other journey writes on. */
 const [QUIET = '', ...OTHERS] = [
@@ -82,13 +82,13 @@ test('[EV-01] pinned buildings are one tap from home in the order they are dragg
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  // Home keeps its places while pins come: carousel at half its height, pins, tiles, posts.
+  // Home keeps its layout while pins load: half-height carousel, pins, tiles, posts.
   const moved = await watchShifts(page);
   await page.goto('/');
   await expect(pins(page).getByRole('listitem')).toHaveCount(5);
   const poster = page.locator('[aria-roledescription=carousel] img').first();
   expect((await poster.boundingBox())?.height).toBeCloseTo(390 / 4, 0);
-  // The pen stands above the tab bar.
+  // The write button is above the tab bar.
   const pen = await page.getByRole('button', { name: '글쓰기' }).boundingBox();
   expect((pen?.y ?? 0) + (pen?.height ?? 0)).toBeLessThan(await top(tabBar(page)));
   const tile = page.getByRole('main').getByRole('link', { name: '축제 게시판' });
@@ -96,7 +96,7 @@ test('[EV-01] pinned buildings are one tap from home in the order they are dragg
   expect(await top(pins(page))).toBeGreaterThan(await top(poster));
   expect(await top(tile)).toBeGreaterThan(await top(pins(page)));
   expect(await top(posts)).toBeGreaterThan(await top(tile));
-  // The six tiles are seen without scrolling.
+  // The six tiles are visible without scrolling.
   const { y = 0, height = 0 } = (await tile.boundingBox()) ?? {};
   expect(y + height).toBeLessThan(await top(tabBar(page)));
   expect(await moved()).toEqual([]);

@@ -61,14 +61,14 @@ test('[MO-11] a blocked person’s posts leave every list at once and after a re
     await expect(one.getByRole('link', { name: staying })).toBeVisible();
     await expect(one.getByRole('link', { name: word })).toHaveCount(0);
   }
-  // Its number stays, and so does anyone who answers it.
+  // The author's number and the replies to them stay.
   await tab.goto(`/post/${others.id}`);
   await expect(comments(tab)).toHaveCount(3);
   await expect(comments(tab).first()).toContainText(FOLDED_REPLY);
   await expect(tab.getByText('접힐 댓글')).toHaveCount(0);
   await expect(tab.getByRole('heading', { name: '댓글 3' })).toBeVisible();
 
-  // Its address shows it this once, and folds it again after the next load.
+  // The post's address shows it once and collapses it after a reload.
   await page.goto(`/post/${first.id}`);
   await page.getByRole('button', { name: '보기', exact: true }).press('Enter');
   await expect(page.getByText('보고 싶지 않은 말')).toBeVisible();
@@ -78,7 +78,7 @@ test('[MO-11] a blocked person’s posts leave every list at once and after a re
   await expectAlert(page, '차단을 풀었어요.');
   await expect(page.getByText('보고 싶지 않은 말')).toBeVisible();
 
-  // The list of my page names who is blocked and takes it back.
+  // The list on my page names blocked users and unblocks them.
   await block(page, page.getByRole('banner'));
   await page.goto('/mypage');
   await page.getByRole('link', { name: '차단한 사람' }).click();

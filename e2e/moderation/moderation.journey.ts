@@ -9,10 +9,9 @@ import { expectAlert, expectBeside, expectPath } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
-// What the forms say and send, keys and what is kept between cases is asked by `moderation.component.test.tsx` and
-// `report.component.test.tsx`.
+// `moderation.component.test.tsx` and `report.component.test.tsx` test forms, keys and the state kept between cases.
 
-/** Of no other journey: its moderator reads what is reported there. */
+/** Not used by other journeys: its moderator reads the reports here. */
 const board = 'law-hall';
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const title = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
@@ -62,7 +61,7 @@ test('[MO-04] [MO-06] [MO-12] what is reported is hidden and decided by one tap,
     await expect(article).toContainText('확인해 주세요');
     for (const secret of [author.nickname, author.email, reporter.nickname])
       await expect(desk.getByRole('main')).not.toContainText(secret);
-    // The decision stays in view beside a long post.
+    // The decision stays visible next to a long post.
     await expectBeside(article, desk.getByText('기다리는 건'));
     await desk.mouse.move(400, 400);
     await desk.mouse.wheel(0, 1_500);
@@ -93,7 +92,7 @@ test('[MO-04] [MO-06] [MO-12] what is reported is hidden and decided by one tap,
     await page.getByLabel('침해된 내용').fill('제 전화번호가 적혀 있어요.');
     await page.getByRole('button', { name: '확인 메일 받기' }).click();
     await expect(page.getByRole('status')).toContainText(email);
-    // Opening the link confirms nothing: a program that looks through mails does that too.
+    // Opening the link confirms nothing: mail scanners open links too.
     await page.goto((await newestLink(anybody.client, email, '/rights')).href);
     await expect(page.getByRole('button', { name: '요청 확인하기' })).toBeVisible();
     expect(await waiting(staff)).toEqual([]);
@@ -121,7 +120,7 @@ test('[MO-04] [MO-06] [MO-12] what is reported is hidden and decided by one tap,
     const reader = await openBrowser(reporter);
     await reader.goto(`/post/${post.id}`);
     await report(reader, reader.getByRole('banner'), '개인정보 노출');
-    // Hidden at the first report of this reason, on the open page too.
+    // One report for this reason hides it, also on the open page.
     await expect(reader.getByText('신고로 가려진 글입니다.')).toBeVisible();
     await expect(reader.getByText('전화번호가 적힌 글')).toHaveCount(0);
     expect((await reader.request.get(`/api/posts/${post.id}`)).status()).toBe(404);

@@ -6,15 +6,14 @@ import { operate } from '../testing/operator-command.ts';
 import { makePicture } from '../testing/picture.ts';
 import { expectAlert, expectBeside, expectPath } from '../testing/screens.ts';
 
-// In production every role needs a passkey, other journeys give roles without one; and what is published stands in every
-// inbox, whose lines other journeys count.
+// In production every role needs a passkey, unlike in other journeys. Published notices change every inbox.
 test.use({ ownServer: { EDITION: 'official', PASSKEYS: 'on' } });
 
-// What the forms say and send is asked by the component tests of `web/src/features/operate/`.
+// Component tests of `web/src/features/operate/` test the forms.
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** A phone that has a passkey of its own, and a finger on it. */
+/** Adds a virtual authenticator with user verification. */
 async function addAuthenticator(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -109,7 +108,7 @@ test('[MO-14] [MO-15] [MO-16] [MO-19] [CA-08] an operator makes a passkey, publi
     await page.goto('/operate/people');
     await page.getByLabel('학생 찾기').fill(student.email);
     await page.getByLabel('학생 찾기').press('Enter');
-    // The one that was found, not the one that a measure is listed by.
+    // The search result, not the entry in the list of measures.
     const found = page.getByRole('link', { name: `${student.nickname} · ${student.email.slice(0, 2)}***` });
     await expect(found).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText(student.email);
@@ -124,7 +123,7 @@ test('[MO-14] [MO-15] [MO-16] [MO-19] [CA-08] an operator makes a passkey, publi
     await expectAlert(page, '반영했습니다.');
     const { sanctions } = await student.client.ask('GET /api/profile/sanctions', {});
     expect(sanctions).toMatchObject([{ text: '광고를 되풀이하셨어요.' }]);
-    // Back is where one was.
+    // Back restores the search.
     await page.goBack();
     await expect(page.getByLabel('학생 찾기')).toHaveValue(student.email);
     await found.click();
@@ -154,7 +153,7 @@ test('[MO-14] [MO-15] [MO-16] [MO-19] [CA-08] an operator makes a passkey, publi
     );
     await page.goto('/operate');
     await expectBeside(page.getByRole('navigation', { name: '운영' }), health);
-    // What students read keeps the column of a phone.
+    // Student screens keep the phone's column width.
     await page.goto('/board/question');
     expect((await page.getByRole('main').boundingBox())?.width).toBe(420);
   });
@@ -183,7 +182,7 @@ test('[MO-14] [MO-15] [MO-16] [MO-19] [CA-08] an operator makes a passkey, publi
     await expectAlert(elsewhere, '패스키를 확인하지 못했습니다. 다시 시도해 주세요.');
     await expect(elsewhere.getByText('처리할 신고가 없습니다.')).toHaveCount(0);
 
-    // The command line forgets it, and the next one is made.
+    // The command line deletes the passkey, and the user adds the next.
     await remove();
     await operate(server, 'role', 'drop-passkey', user.email, '--reason', '분실');
     await addAuthenticator(page);

@@ -5,7 +5,7 @@ import { expectAlert, expectPath } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
-// What the screen of alerts says and sends, and where a search offers one, is asked by `alerts.component.test.tsx`.
+// `alerts.component.test.tsx` tests the alerts screen and the offer in search.
 
 const word = (page: Page): Locator => page.getByRole('textbox', { name: '키워드' });
 const add = (page: Page) => page.getByRole('button', { name: '추가하기' }).click();
@@ -43,7 +43,7 @@ test('[NO-03] an alert with and one without a place tell once of each new post t
   const lines = page.getByRole('main').getByRole('listitem').getByRole('link');
   await expect(lines).toHaveCount(2);
   await expect(lines.first()).toContainText('‘콘센트’ 새 글콘센트 어디 있나요');
-  // Asking for the marks is what reads it.
+  // Requesting the viewer state marks it as read.
   const read = page.waitForResponse(/\/api\/posts\/[^/]+\/reply-marks$/);
   await lines.last().click();
   await expectPath(page, `/post/${posted.id}`);

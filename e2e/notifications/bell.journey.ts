@@ -7,7 +7,7 @@ test.use({ edition: 'official' });
 
 const STREAM = '/api/notifications/live';
 
-/** How many streams of the inbox the page holds now, and how many it has opened. */
+/** Counts the open inbox streams of the page, and all opened so far. */
 function countStreams(page: Page): (() => number) & { opened: () => number } {
   let open = 0;
   let opened = 0;
@@ -24,7 +24,7 @@ function countStreams(page: Page): (() => number) & { opened: () => number } {
   return Object.assign(() => open, { opened: () => opened });
 }
 
-/** As when another tab or app comes before the page, or goes. */
+/** Simulates the page being hidden or shown. */
 const show = (page: Page, state: DocumentVisibilityState): Promise<void> =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
@@ -58,17 +58,17 @@ test('[NO-01] bell and open inbox follow what comes and what is read elsewhere; 
   await expect(screenName(page)).toBeAttached();
   await makers.reply(other, second.id, '둘째 대답');
   await expect(bell(page)).toHaveText('2');
-  // Read on another device, which asks for the marks of the post.
+  // Read on another device, which requests the post's viewer state.
   await user.client.ask('GET /api/posts/{id}/reply-marks', { path: { id: post.id } });
   await expect(bell(page)).toHaveText('1');
   expect(streams()).toBe(1);
-  // A page without the bell holds no stream for it.
+  // A page without the bell opens no stream.
   await tabBar(page).getByRole('link', { name: '키워드' }).click();
   await expectPath(page, '/keyword');
   await expect.poll(streams).toBe(0);
   await page.goBack();
 
-  /** What comes while the page is hidden is known once it is shown again. */
+  /** Events during hiding arrive when the page is shown again. */
   const hideUntil = async (replied: string): Promise<void> => {
     await expect.poll(streams).toBe(1);
     await show(page, 'hidden');
@@ -91,7 +91,7 @@ test('[NO-01] bell and open inbox follow what comes and what is read elsewhere; 
     await expect(page.getByText('안 읽은 알림 2개')).toBeVisible({ timeout: 15_000 });
   });
   await hideUntil(second.id);
-  // The number is the same: the line says one answer more.
+  // The number is unchanged: the notification counts one more reply.
   await expect(page.getByText('내 글에 새 댓글 2개')).toBeVisible({ timeout: 2_000 });
 
   await test.step('the bell comes back with the network', async () => {
@@ -108,7 +108,7 @@ test('[NO-01] bell and open inbox follow what comes and what is read elsewhere; 
   });
 
   await user.client.ask('DELETE /api/session', {});
-  // The stream ends with the session; asking again finds out why.
+  // The stream ends with the session; the next request returns the reason.
   watch.expectStatus(401);
   await expectPath(page, /^\/login/);
   await expect.poll(streams).toBe(0);

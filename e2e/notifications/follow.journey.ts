@@ -32,7 +32,7 @@ test('[EV-06] anyone who answered finds the post again, follows another one, and
   await expectPath(page, '/mypage/replied');
 
   await page.goto(`/post/${followed.id}`);
-  // By the keyboard: the menu's button, and the first row of its sheet.
+  // By keyboard: the menu button, then the first row of its sheet.
   const menu = page.getByRole('banner').getByRole('button', { name: '더보기' });
   await menu.focus();
   await page.keyboard.press('Enter');

@@ -7,7 +7,7 @@ import { backArrow, expectAlert, expectPath } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
-// What lines, bell, menu and settings show for an answer is asked by `inbox.component.test.tsx`.
+// `inbox.component.test.tsx` tests notifications, bell, menu and settings per answer.
 
 const lines = (page: Page): Locator => page.getByRole('main').getByRole('listitem').getByRole('link');
 const line = (page: Page, text: string | RegExp): Locator => lines(page).filter({ hasText: text });
@@ -18,14 +18,14 @@ const replyOf = (page: Page, text: string): Locator =>
     .getByRole('listitem')
     .filter({ has: page.getByText(text, { exact: true }) });
 
-/** Opens the post of a line; who goes back before its marks are here has not read it. */
+/** Opens the notification's post. Going back before the viewer state arrives leaves it unread. */
 async function openUntilRead(page: Page, line: Locator): Promise<void> {
   const read = page.waitForResponse(/\/reply-marks/);
   await line.click();
   await read;
 }
 
-/** So many threads of the student's with an answer each. */
+/** Creates `count` threads of the student with one reply each. */
 async function makeThreads(makers: Makers, user: User, other: User, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     const post = await makers.post(user, { title: `글 ${number}` });
@@ -52,7 +52,7 @@ test('[NO-01] what comes while the inbox is open is there within a second; five 
   await expect(page.getByRole('link', { name: '알림 설정' })).toBeVisible();
   await makers.reply(other, elsewhere.id, '첫 대답');
   await expect(line(page, '다른 글')).toContainText('내 글에 새 댓글');
-  // What goes away takes its line with it.
+  // Deleting the post deletes its notification.
   await user.client.ask('DELETE /api/posts/{id}', { path: { id: elsewhere.id } });
   await expect(line(page, '다른 글')).toHaveCount(0);
   for (let number = 1; number <= 5; number += 1) await makers.reply(other, post.id, `대답 ${number}`);
@@ -66,10 +66,10 @@ test('[NO-01] what comes while the inbox is open is there within a second; five 
   const first = replyOf(page, '대답 1');
   await expect(first).toBeInViewport();
   await expect(first).toBeFocused();
-  // Lit for a moment, and then as all others.
+  // Highlighted for a moment, then like the others.
   await expect.poll(() => countAnimations(first)).toBeGreaterThan(0);
   await expect.poll(() => countAnimations(first)).toBe(0);
-  // Once: where the student scrolls to afterwards a reload leaves them.
+  // Only once: a reload keeps the user's later scroll position.
   await page.evaluate(() => window.scrollTo(0, 300));
   await page.reload();
   await expect.poll(() => scrollTop(page)).toBe(300);

@@ -9,7 +9,7 @@ import { bell, screenName } from '../testing/reading.ts';
 import { backArrow, expectAlert, expectPath } from '../testing/screens.ts';
 import { expectWorker } from '../testing/worker.ts';
 
-// A notice stands in every inbox, whose lines other journeys count; where a server has keys for pushes, every inbox offers them.
+// A notice changes every inbox; a server with push keys offers pushes in each.
 test.use({ ownServer: { EDITION: 'official' } });
 
 const replyOf = (page: Page, text: string) =>
@@ -37,7 +37,7 @@ test('[NO-01] a notice is read however it is opened, asked once, and only if nee
 
   const tab = await page.context().newPage();
   await tab.goto('/board/notice');
-  // Who reads a notice has read the older ones too.
+  // Reading a notice marks older notices as read.
   await tab.getByRole('link', { name: /둘째 공지/ }).click();
   await expectPath(tab, /^\/board\/notice\/.+/);
   await expect(screenName(tab)).toHaveText('둘째 공지');
@@ -53,10 +53,10 @@ test('[NO-01] a notice is read however it is opened, asked once, and only if nee
   await expect(screenName(opened)).toHaveText('셋째 공지');
   await expect(bell(page)).toHaveText('');
   await expect(line('셋째 공지')).not.toContainText('안 읽음');
-  // Nothing is unread any more, so nothing is asked.
+  // Nothing is unread, so no request is sent.
   await opened.reload();
   await expect(screenName(opened)).toHaveText('셋째 공지');
-  // The screen asks when the app shows it, so before the app leads away from it.
+  // The request is sent when the app shows the screen, before it navigates away.
   await backArrow(opened).click();
   await expectPath(opened, '/board/notice');
   expect(calls).toHaveLength(2);
@@ -75,7 +75,7 @@ test('[NO-01] a notice is read however it is opened, asked once, and only if nee
   await inbox.goBack();
 
   const hidden = await makers.post(user, { title: '가려질 글' });
-  // One report for such a reason hides it at once.
+  // One report for this reason hides it.
   await asker.client.ask('PUT /api/posts/{id}/report', {
     path: { id: hidden.id },
     body: { reason: 'illegalFilming', note: '' },
@@ -141,7 +141,7 @@ test.describe('with keys for pushes', () => {
       device: device?.id,
     };
     const service = await PushLine.open(page);
-    // What is for somebody who was logged in here before is not shown.
+    // Pushes for the previously logged-in user are not shown.
     await service.deliver({
       ...payload,
       notification: { ...payload.notification, tag: 'other' },
@@ -150,7 +150,7 @@ test.describe('with keys for pushes', () => {
     await service.deliver(payload);
     await expect.poll(() => service.listShown()).toEqual([['내 글에 새 댓글', '눌러서 확인해 보세요.']]);
 
-    // The app follows its worker when it tells the server of the subscription again.
+    // The worker controls the app when it sends the subscription to the server again.
     const compared = page.waitForResponse(/\/api\/profile\/push\/device$/);
     await page.goto('/board/new');
     await compared;

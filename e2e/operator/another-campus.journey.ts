@@ -17,7 +17,7 @@ import { body, keywordButton, openWrite, submit, title } from '../testing/write-
 
 const campus = makeAnotherCampus(8);
 
-/** A server of its own, whose first start is on a campus that was generated a moment before. */
+/** Own server, first started on a newly generated campus. */
 const test = base.extend<object, { owned: JourneyServer }>({
   owned: [
     async ({ ownServer: _ }, use) => {

@@ -8,9 +8,9 @@ import { expect, test, type Page } from '@playwright/test';
 import { copyStartedFolder } from '../../server/testing/outside/started-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Inside the repository, so that packages are found; its own, so that nobody's files are edited. */
+/** Inside the repository to resolve packages; an own copy keeps the working files unchanged. */
 const copy = join(root, 'reports', `dev-${process.pid}`);
-/** By how many times a crowded machine may be slower than the bars of a quiet one. */
+/** Factor by which a busy machine may exceed the limits. */
 const CROWDED = 5;
 
 let dev: ChildProcess;
@@ -55,7 +55,7 @@ test('npm run dev: an edit of a style, a component and a server file is seen at 
   const [, email = '', password = ''] = /account +(\S+) +(\S+)/.exec(output) ?? [];
   await page.getByLabel('이메일').fill(email);
 
-  /** Edits a file, waits until it is seen, and says how long that took. */
+  /** Edits a file, waits until it is visible and records the time. */
   const see = async (what: string, bar: number, edit: Edit, seen: () => Promise<void>): Promise<void> => {
     const path = join(copy, edit.file);
     const text = await readFile(path, 'utf8');
@@ -96,7 +96,7 @@ test('npm run dev: an edit of a style, a component and a server file is seen at 
   );
 
   await reloaded;
-  // Signing in, live replies and the mailbox work at this one address.
+  // Login, live replies and the mailbox share this address.
   await openLogin(page);
   await page.getByLabel('이메일').fill(email);
   await page.getByLabel('비밀번호', { exact: true }).fill(password);
@@ -122,7 +122,7 @@ interface Edit {
 async function openLogin(page: Page): Promise<void> {
   await page.goto(`${origin}/login`);
   await expect(page.getByLabel('이메일')).toBeVisible({ timeout: 30_000 });
-  // An edit that comes before the page listens for edits is seen with the next one only.
+  // An edit before the page listens is shown only with the next edit.
   await page.waitForLoadState('networkidle');
 }
 

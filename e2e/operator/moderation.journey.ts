@@ -17,7 +17,7 @@ test('what the operator hides leaves the open page, a comment first and then its
   await page.goto(`/post/${post.id}`);
   await expect(page.getByRole('heading', { name: '숨겨질 글' })).toBeVisible();
   await expect(comments(page)).toHaveCount(2);
-  // The page listens only once its list is there; a comment that arrives proves that it does.
+  // The page listens once its list is shown; an arriving comment proves it.
   await makers.reply(author, post.id, '셋째 댓글');
   await expect(comments(page)).toHaveCount(3);
   await operate(server, 'reply', 'hide', spam.id, '--reason', '광고');

@@ -42,7 +42,7 @@ test('a campus of one building has its map, its list and its search, and nothing
   await page.goto('/map');
   const drawing = page.getByRole('group', { name: '학교 지도 그림' });
   await expect(drawing.getByRole('link')).toHaveText(['한빛관']);
-  // No opening hours are known: what asks for them is not there.
+  // Without known opening hours their filters are absent.
   const filters = page.getByRole('navigation', { name: '조건' }).getByRole('link');
   await expect(filters).toHaveText(['지금 어때요?', '계단 없이']);
   await page.getByRole('link', { name: '정수기', exact: true }).click();

@@ -3,21 +3,21 @@ import sharp from 'sharp';
 import { commentInput, sendButton } from '../testing/comments.ts';
 import { Makers, type User } from '../testing/makers.ts';
 
-/** Of one phone in the animation. */
+/** Size of one phone in the animation. */
 const SIZE = { width: 264, height: 571 };
 const GAP = 20;
-/** What GitHub's light and dark pages both carry. */
+/** Contrasts with GitHub's light and dark pages. */
 const BACKGROUND = '#8b909a';
 
 interface Frame {
   picture: Buffer;
-  /** How long it stands, in milliseconds. */
+  /** Duration of the frame in milliseconds. */
   delay: number;
 }
 
 /**
- * Two phones in ten seconds: one asks where there is a socket at night, the other answers, and the answer appears on the
- * first while it is looked at. An animated WebP of at most 1 MB.
+ * Records an animated WebP of at most 1 MB and ten seconds: one phone asks for a socket, the other replies, and the reply
+ * appears live.
  */
 export async function recordAnimation(browser: Browser, origin: string, path: string): Promise<void> {
   const makers = new Makers(origin);
@@ -94,7 +94,7 @@ async function openPhone(browser: Browser, baseURL: string, { client }: User): P
   return context.newPage();
 }
 
-/** Waits for pictures and for what is still on its way. */
+/** Waits for pictures and pending requests. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await page.waitForFunction(() =>

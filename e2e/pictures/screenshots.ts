@@ -1,6 +1,5 @@
-// `npm run screenshots`: every screen and main state at 390 × 844, light and dark, from the demo world, as
-// single pictures and one contact sheet a scheme in reports/screenshots, and what the official edition adds; with
-// `-- --readme` also the pictures and the animation that the README shows.
+// `npm run screenshots`: every screen and main state of the demo data at 390 × 844, light and dark, plus the official edition.
+// Writes pictures and contact sheets to reports/screenshots; `-- --readme` adds the README's pictures and animation.
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import config from '../playwright.config.ts';
 interface Shot {
   name: string;
   path: string;
-  /** What to do on the page before it is taken. */
+  /** Prepares the page for the screenshot. */
   prepare?: (page: Page) => Promise<void>;
 }
 
@@ -128,7 +127,7 @@ async function listUserShots(origin: string, cookie: string): Promise<Shot[]> {
   ];
 }
 
-/** As a student sees it who was here yesterday. */
+/** Shows home to a student whose last visit was yesterday. */
 async function showNews(page: Page): Promise<void> {
   await page.evaluate(() => {
     const visits = JSON.parse(localStorage.getItem('visits') ?? '{}') as { since: number; at: object };
@@ -140,7 +139,7 @@ async function showNews(page: Page): Promise<void> {
   await page.waitForTimeout(1_000);
 }
 
-/** What the official edition adds to what the beta shows. */
+/** Screens that the official edition adds. */
 const officialShots: Shot[] = [
   {
     name: 'official-home',
@@ -162,7 +161,7 @@ const officialShots: Shot[] = [
     name: 'report',
     path: '/board/question',
     prepare: async (page) => {
-      // The first are hidden, or the student's own.
+      // The first are hidden or the student's own.
       await page.getByRole('main').getByRole('listitem').nth(5).getByRole('link').first().click();
       await page.getByRole('banner').getByRole('button', { name: '더보기' }).click();
       await page.getByRole('dialog').getByRole('button', { name: '신고', exact: true }).click();
@@ -178,12 +177,12 @@ async function take(context: BrowserContext, origin: string, folder: string, sho
   const page = await context.newPage();
   await trustLinks(page);
   await page.goto(origin + shot.path);
-  // The live stream of a post never lets the network become idle: pictures and fonts are waited for instead.
+  // A post's live stream prevents network idle, so this waits for pictures and fonts.
   await page.waitForLoadState('load');
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null).catch(() => {});
   await shot.prepare?.(page);
-  // Pictures further down load only when they come near.
+  // Pictures further down load only when near.
   await page.waitForFunction(() =>
     [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
   );
@@ -205,7 +204,7 @@ async function signIn(server: JourneyServer): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 }
 
-/** All pictures of a scheme on one sheet, in order, to be looked at as a whole. */
+/** Renders all pictures of a scheme on one sheet, in order. */
 async function makeSheet(folder: string, names: readonly string[], path: string): Promise<void> {
   const [width, height, gap, columns] = [260, 563, 12, 7];
   const pictures = await Promise.all(

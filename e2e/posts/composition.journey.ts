@@ -7,10 +7,10 @@ import type { User } from '../testing/makers.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 import { body, openWrite, submit, title } from '../testing/write-form.ts';
 
-/** What the field shows while a word is typed: the last syllable is open until the next one begins. */
+/** Field values while a word is typed: the last syllable stays open until the next begins. */
 const HELLO = ['ㅇ', '아', '안', '안ㄴ', '안녀', '안녕'];
 
-/** The field shows the text as composed, underlined, not yet its own. */
+/** Composes the steps; the field shows the underlined, uncommitted text. */
 async function compose(ime: CDPSession, field: Locator, steps: readonly string[]): Promise<void> {
   const before = await field.inputValue();
   for (const text of steps) {
@@ -23,7 +23,7 @@ async function compose(ime: CDPSession, field: Locator, steps: readonly string[]
   await expect(field).toHaveValue(`${before}${steps.at(-1)}`);
 }
 
-/** The Enter that ends a composition belongs to the input method: it arrives as key code 229. */
+/** The input method handles the Enter that ends a composition: key code 229. */
 async function composingEnter(ime: CDPSession): Promise<void> {
   await ime.send('Input.dispatchKeyEvent', {
     type: 'rawKeyDown',
@@ -34,12 +34,12 @@ async function composingEnter(ime: CDPSession): Promise<void> {
   await ime.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Enter', code: 'Enter' });
 }
 
-/** The input method hands its text over: the composition is at its end. */
+/** Commits the text, which ends the composition. */
 async function commit(ime: CDPSession, text: string): Promise<void> {
   await ime.send('Input.insertText', { text });
 }
 
-/** Title and text of the user's newest post. */
+/** Returns title and text of the user's newest post. */
 async function readNewest({ client }: User): Promise<string[]> {
   const [newest] = (await client.ask('GET /api/profile/posts', {})).posts;
   const { contents } = await client.ask('GET /api/posts/{id}', { path: { id: newest?.id ?? '' } });
@@ -63,14 +63,14 @@ test.describe('with a real keyboard', () => {
     await composingEnter(ime);
     await composingEnter(ime);
     await expect(commentInput(page)).toHaveValue('안녕');
-    // Other browsers report the Enter with a flag instead of the key code.
+    // Other browsers set `isComposing` instead of the key code.
     await commentInput(page).evaluate((field) => {
       const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
       field.dispatchEvent(new KeyboardEvent('keydown', { ...enter, isComposing: true }));
     });
     await commit(ime, '안녕');
     await expect(commentInput(page)).toHaveValue('안녕');
-    // Safari ends the composition first and only then reports the key.
+    // Safari ends the composition first and reports the key afterwards.
     await composingEnter(ime);
     await expectComments(page, []);
     expect(sent()).toBe(0);
@@ -82,7 +82,7 @@ test.describe('with a real keyboard', () => {
     await expectComments(page, ['안녕 댓글']);
     await expect(commentInput(page)).toHaveValue('');
     expect(sent()).toBe(1);
-    // And the next one starts clean: nothing of the last syllable is left behind.
+    // The next composition starts without the last syllable.
     await compose(ime, commentInput(page), ['ㄴ', '네']);
     await commit(ime, '네');
     await page.keyboard.press('Enter');
@@ -124,7 +124,7 @@ test.describe('with a real keyboard', () => {
   });
 });
 
-/** The words that a preview of an alert is asked for. */
+/** Returns the words of the requested alert previews. */
 function listPreviews(page: Page): (string | null)[] {
   const asked: (string | null)[] = [];
   page.on('request', (request) => {
@@ -161,7 +161,7 @@ test('on a phone Enter is a new line of a comment, and a tap sends what is still
   await body(page).tap();
   await expect(title(page)).toHaveValue('안녕');
   await compose(ime, body(page), ['ㅂ', '바', '반', '반ㄱ', '반가', '반가ㅇ', '반가우', '반가워']);
-  // A draft keeps what is being composed too.
+  // A draft includes the text being composed.
   await expect
     .poll(() => page.evaluate(() => Object.values(localStorage).some((draft) => draft.includes('반가워'))))
     .toBe(true);
@@ -172,7 +172,7 @@ test('on a phone Enter is a new line of a comment, and a tap sends what is still
   await page.goto(NICKNAME_PATH);
   await nickname(page).fill('');
   await nickname(page).focus();
-  // One syllable is too short, however many keys it took.
+  // One syllable is too short, whatever the number of keys.
   await compose(ime, nickname(page), ['ㄱ', '과', '광', '괁']);
   await change(page).tap();
   await expectAlert(page, '닉네임 길이가 맞지 않습니다. (2~10자)');

@@ -14,7 +14,7 @@ import {
   title,
 } from '../testing/write-form.ts';
 
-/** Fills everything a post can have. */
+/** Fills every field of a post. */
 async function startPost(page: Page, name: string): Promise<void> {
   await title(page).fill(name);
   await body(page).fill(`${name}의 내용\n둘째 줄`);
@@ -92,7 +92,7 @@ test('[ER-09] an unfinished post with its picture survives reload, both ways bac
     await expectAlert(later, '로그인이 필요합니다.');
     await expectPath(later, '/');
     await expectLoginScreen(later);
-    // The address is known: only the password is left to type.
+    // The address is prefilled: only the password is missing.
     await expect(later.getByLabel('이메일', { exact: true })).toHaveValue(user.email);
     await later.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
     await later.getByRole('button', { name: '로그인', exact: true }).click();
@@ -102,7 +102,7 @@ test('[ER-09] an unfinished post with its picture survives reload, both ways bac
     await submit(later).click();
     await expectPath(later, '/building/inchon-hall');
     await expect(cardTitles(later).filter({ hasText: name })).toHaveCount(1);
-    // Posted, it is a draft no more.
+    // Sending deletes the draft.
     await later.getByRole('link', { name: '글쓰기' }).click();
     await expect(title(later)).toHaveValue('');
     await expect(preview(later)).toHaveCount(0);

@@ -12,7 +12,7 @@ const typed = makeTyped();
 /** The full suite cuts 200 times. */
 const full = process.env['FULL_SUITE'] !== undefined;
 const REPLIES = full ? 18 : 2;
-/** How often each call of each of them is cut: half before it reaches the server, half on its way back. */
+/** Number of cuts per call: half before the server, half after it. */
 const CUTS = full ? 10 : 4;
 const WRITES = /\/api\/(?:uploads\/|posts\/[^/]+\/replies$|buildings\/[^/]+\/posts$)/;
 
@@ -44,7 +44,7 @@ test(`[PH-03] [PH-04] [SF-42] [SF-48] a send is cut ${(REPLIES + 2) * CUTS} time
     const n = cuts.get(id) ?? 0;
     if (n === CUTS) return route.fallback();
     cuts.set(id, n + 1);
-    // A kept connection may end as it is used again.
+    // A reused keep-alive connection may close.
     if (n % 2 === 1) await route.fetch({ maxRetries: 2 });
     await route.abort();
   });
@@ -71,14 +71,14 @@ test(`[PH-03] [PH-04] [SF-42] [SF-48] a send is cut ${(REPLIES + 2) * CUTS} time
       if (!(await empty.isVisible())) await now.click({ timeout: 1_000 });
       await isDone();
     }).toPass({ timeout: 150_000, intervals: [50] });
-  // Half of all, and in the middle of one: several more of it are cut before its refusal arrives.
+  // At half, in the middle of one call: several cuts of it precede its rejection.
   await sendUntil(() => {
     expect(countCuts()).toBeGreaterThan((REPLIES * CUTS) / 2);
     expect([...cuts.values()].some((n) => n > 0 && n < CUTS / 2)).toBe(true);
   });
   const other = await makers.user();
   await signIn(other);
-  // The first that reaches the server is refused, and the page is loaded again for the other student.
+  // The first to reach the server is rejected, and the page reloads for the other student.
   await sendUntil(() => expect(empty).toBeVisible({ timeout: 100 }));
   await signIn(user);
   await page.goto('/mypage/outbox');
@@ -120,7 +120,7 @@ test('[PH-03] [PH-04] what was written in two tabs goes once, also after the app
   await page.close();
   const [one, two] = await Promise.all([context.newPage(), context.newPage()]);
   await Promise.all([one.goto(`/post/${post.id}`), two.goto('/')]);
-  // What waits is sent when a tab is at rest, which takes its time beside other browsers.
+  // Pending writes are sent when a tab is idle, which is slow next to other browsers.
   await expect(one.getByRole('listitem').filter({ hasText: '닫은 뒤에 나갈 댓글' })).toHaveCount(1, {
     timeout: 40_000,
   });
@@ -128,13 +128,13 @@ test('[PH-03] [PH-04] what was written in two tabs goes once, also after the app
   expect(replies.map(({ body }) => body)).toEqual(['닫은 뒤에 나갈 댓글']);
 });
 
-/** Signs in on another tab, which tells the first one where that hears it. */
+/** Signs in on another tab, which notifies the first where supported. */
 async function signInElsewhere({ page, user, other }: Course): Promise<void> {
-  // It ends on another device, so no tab is told.
+  // Ends on another device, so no tab is notified.
   await user.client.ask('DELETE /api/session', {});
   const tab = await page.context().newPage();
   await tab.goto('/login');
-  // It is filled in once the app runs.
+  // The app fills it in once it runs.
   await expect(tab.getByLabel('이메일', { exact: true })).toHaveValue(user.email);
   await logIn(tab, other.email, other.password);
   await expectHome(tab);
@@ -182,7 +182,7 @@ for (const [name, follow] of Object.entries(courses))
     await follow({ page, user, other, signIn });
 
     await page.unroute('**/*');
-    // The page is loaded again for the other student, perhaps at this moment, and shows nothing of what waits.
+    // The page reloads for the other student, perhaps now, and shows no pending writes.
     await page.evaluate(() => window.dispatchEvent(new Event('online'))).catch(() => undefined);
     await expect(commentInput(page)).toHaveValue('', { timeout: 30_000 });
     await expect(page.getByText('나만 보낼 댓글')).toHaveCount(0);

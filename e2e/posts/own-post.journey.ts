@@ -10,7 +10,7 @@ const article = (page: Page): Locator => page.getByRole('article');
 
 const menu = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: '더보기' });
 
-/** Opens the menu of the post and takes a row of it. */
+/** Opens the post's menu and selects a row. */
 async function choose(
   page: Page,
   row: '수정' | '삭제',
@@ -29,7 +29,7 @@ test('[OW-01] [OW-05] a post is edited in place and deleted after a question; li
 }) => {
   const other = await makers.user();
   const post = await makers.post(user, {
-    // Nobody else opens this list: of a deleted post its picture is gone as well.
+    // No other test opens this board: the picture of a deleted post is deleted too.
     board: 'dongwon-hall',
     title: `2층 창가 ${makers.next()}`,
     body: '조용해요.',
@@ -82,7 +82,7 @@ test('[OW-01] [OW-05] a post is edited in place and deleted after a question; li
   });
 
   await test.step('deleted, and brought back', async () => {
-    // The reader's open page finds out what became of it.
+    // The reader's open page detects the deletion.
     watch.expectStatus(404);
     await choose(page, '삭제');
     await sheet(page).getByRole('button', { name: '취소' }).click();

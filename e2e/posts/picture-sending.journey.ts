@@ -33,7 +33,7 @@ test('[PI-01] [PI-02] a photo is made smaller before it is sent, what is chosen 
       downloadThroughput: -1,
       uploadThroughput,
     });
-  // Of a body of bytes only the network itself tells the size.
+  // Only the network reports the size of a binary body.
   const sent: number[] = [];
   devtools.on('Network.requestWillBeSentExtraInfo', ({ headers }) => {
     const told = new Headers(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
@@ -81,11 +81,11 @@ test('[PI-01] [PI-02] a photo is made smaller before it is sent, what is chosen 
   await submit(page).click();
   await expectPath(page, '/building/law-hall');
   expect(await countSlow()).toBe(1);
-  // Cancelled once, the photo was sent twice.
+  // After one cancellation the photo was sent twice.
   expect(sent).toHaveLength(2);
   expect(Math.min(...sent)).toBeGreaterThan(10_000);
   expect(Math.max(...sent)).toBeLessThan((photo.length * 3) / 4);
-  // What is shown of it is as large as that of the whole photo would be.
+  // Both variants are as large as those of the whole photo.
   expect((await readPictures(page)).map(({ width }) => width)).toEqual([1440, 320, 360]);
 });
 
@@ -104,7 +104,7 @@ test('[PI-02] each picture shows how far it has come; one that failed is tried a
   let failing = true;
   await page.route('**/api/uploads/*', async (route) => {
     names.push(route.request().url());
-    // The second one arrives, and its answer is lost.
+    // The second arrives, and its response is lost.
     if (failing && new Set(names).size === 2) {
       failing = false;
       await route.fetch({ maxRetries: 2 });
@@ -121,7 +121,7 @@ test('[PI-02] each picture shows how far it has come; one that failed is tried a
   await expect(again).toHaveCount(0);
   await submit(page).click();
   await expectPath(page, '/building/law-hall');
-  // Three pictures under three names: the retry went under the name of before.
+  // Three pictures, three names: the retry reused its name.
   expect(new Set(names).size).toBe(3);
   expect((await readPictures(page)).map(({ width }) => width)).toEqual([320, 360, 400]);
   expect((await titlesOn(user, 'law-hall')).filter((name) => name === once.title)).toHaveLength(1);

@@ -19,7 +19,7 @@ const large = (page: Page, place: number): Locator =>
 const width = (picture: Locator): Promise<number> =>
   picture.evaluate((image) => image.getBoundingClientRect().width);
 
-/** A finger goes so far from a place in the middle. */
+/** Swipes by this distance from the middle. */
 const swipe = (page: Page, x: number, y: number): Promise<void> =>
   touch(page, [
     [
@@ -41,7 +41,7 @@ test('[PI-03] [EV-08] a tap opens a picture; fingers turn, enlarge and close it,
   await expectPath(page, `/post/${id}`);
 
   await test.step('a swipe aside goes on, and back closes it in the same place', async () => {
-    // The menu of an own post comes late, and the article is drawn again around it.
+    // The menu of an own post loads later and renders the article again.
     await expect(() => opener(page, 2).scrollIntoViewIfNeeded()).toPass();
     const top = await page.evaluate(() => scrollY);
     await opener(page, 2).tap();
@@ -72,7 +72,7 @@ test('[PI-03] [EV-08] a tap opens a picture; fingers turn, enlarge and close it,
     ]);
     await expect.poll(() => width(large(page, 1))).toBeGreaterThan(before * 2);
     await position(page, 1);
-    // Dragged far to the right, its left edge stops where the screen begins.
+    // Dragged far right, its left edge stops at the screen's edge.
     await touch(page, [
       [
         { x: 60, y: 420 },
@@ -142,7 +142,7 @@ test('[EV-08] a very tall picture is cut at once, before its bytes are here, and
   await page.goto(`/post/${post.id}`, { waitUntil: 'commit' });
   const shown = page.getByRole('article').getByRole('img', { name: '첨부 이미지' });
   const shape = () => shown.evaluate((image) => [image.clientWidth, image.clientHeight]);
-  // It is drawn again in a button when what opens it is here.
+  // Rendered again inside a button when the viewer's script arrives.
   await expect.poll(shape).toEqual([358, 537]);
   release();
   const whole = page.getByRole('button', { name: '1번째 사진 전체 보기' });

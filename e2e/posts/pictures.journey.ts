@@ -66,7 +66,7 @@ test('[PI-01] [EV-08] up to five pictures are attached, put in order by finger, 
   await expect((await openTile(page, 1)).getByRole('button', { name: '한 칸 앞으로' })).toBeDisabled();
   await closeTile(page);
 
-  // By mouse: the second one goes to the place of the fourth.
+  // By mouse: the second moves to fourth place.
   const held = tiles(page).nth(1).locator('img');
   await held.scrollIntoViewIfNeeded();
   await held.hover();
@@ -123,7 +123,7 @@ test('[PI-01] [EV-08] up to five pictures are attached, put in order by finger, 
   });
 });
 
-/** Width and description of each picture of the newest post. */
+/** Expects width and description of each picture of the newest post. */
 async function expectPictures(page: Page, ...expected: [number, string][]): Promise<void> {
   const pictures = await readPictures(page);
   expect(pictures.map(({ width, description }) => [width, description])).toEqual(expected);

@@ -15,7 +15,7 @@ test('[SC-19] [SC-20] [TH-05] a post keeps its lines, picture, red heart and lin
   const author = await makers.user();
   const target = await makers.post(author, { board: 'festival', keywords: ['사진'] });
   const own = `${server.origin}/post/${target.id}`;
-  // Without a hyphen, after which every browser breaks a line by itself.
+  // Without a hyphen, where every browser may break a line.
   const long = `https://example.com/${'abcd'.repeat(60)}`;
   const body = `첫 줄입니다.\n둘째 줄입니다.\n\n  <b>굵게</b> 보이지 않는 넷째 줄\n${own}에서 이어집니다.\n${long}`;
   const keywords = ['조용한 장소', '콘센트 장소', '팀플 장소'];
@@ -40,7 +40,7 @@ test('[SC-19] [SC-20] [TH-05] a post keeps its lines, picture, red heart and lin
     await expectLike('1', false);
     await like.click();
     await expectLike('2', true);
-    // It is the student's, not the page's.
+    // The like belongs to the student, not to the page.
     await page.reload();
     await expectLike('2', true);
     await like.click();
@@ -61,7 +61,7 @@ test('[SC-19] [SC-20] [TH-05] a post keeps its lines, picture, red heart and lin
     ] as const) {
       await page.getByRole('link', { name, exact: true }).press('Enter');
       await expectPath(page, path);
-      // What it opens has the post.
+      // The opened page contains the post.
       await expect(page.getByRole('main').locator(found)).toBeVisible();
       await page.goBack();
       await expectPath(page, `/post/${post.id}`);
@@ -75,7 +75,7 @@ test('[SC-19] [SC-20] [TH-05] a post keeps its lines, picture, red heart and lin
     await makers.reply(author, post.id, `지금 갑니다 ${long}`);
     await makers.reply(user, post.id, '어서 오세요');
     await expect(comments(page)).toHaveCount(2);
-    // The mark is of the official edition.
+    // Only the official edition shows the mark.
     await expect(comments(page).getByText('글쓴이')).toHaveCount(0);
     expect(await sidewaysScroll(page)).toBe(0);
     for (const keyword of keywords) {

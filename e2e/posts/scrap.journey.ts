@@ -20,7 +20,7 @@ test('[SB-01] [SB-02] a press before its part is here is carried out when it is;
     await makers.post(author, { title: '나중에 쓴 글' }),
   ];
   for (const { id } of [third, second]) await user.client.ask('PUT /api/posts/{id}/scrap', { path: { id } });
-  // What can be done with an own post comes as late as the button's part: it must not take the press with it.
+  // The own-post menu loads as late as the button and must not cancel the press.
   const [bringButton, bringMenu] = await Promise.all([
     hold(page, /\/assets\/hidden-/),
     hold(page, /\/assets\/own-content-/),
@@ -57,7 +57,7 @@ test('[SB-01] [SB-02] a press before its part is here is carried out when it is;
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
 
-  // Taken back on its page, it is gone from the list behind it.
+  // Removing the bookmark on the post removes it from the list.
   await page.getByRole('link', { name: '먼저 쓴 글' }).click();
   await scrapButton(page).click();
   await expect(scrapButton(page)).toHaveAttribute('aria-pressed', 'false');
@@ -65,7 +65,7 @@ test('[SB-01] [SB-02] a press before its part is here is carried out when it is;
   await expect(rows(page)).toHaveCount(1);
 });
 
-/** Holds the scripts of this name back until the returned function is called. */
+/** Holds the scripts of this name until the returned function is called. */
 async function hold(page: Page, script: RegExp): Promise<() => void> {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));

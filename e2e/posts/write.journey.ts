@@ -39,7 +39,7 @@ test('[SC-40] [SC-41] [RO-03] [ER-10] title, body, picture and keywords make a p
   await expectModal(keywords);
   await keywords.getByRole('button', { name: '팀플 장소' }).click();
   await keywords.getByRole('button', { name: '발표 장소' }).click();
-  // The phone's back button closes the picker and nothing else.
+  // The phone's back button closes only the picker.
   await page.goBack();
   await expect(keywords).toBeHidden();
   await expect(title(page)).toHaveValue(name);
@@ -80,7 +80,7 @@ test('[SC-40] [SC-41] [RO-03] [ER-10] title, body, picture and keywords make a p
     await picker.getByRole('button', { name: /^화정체육관/ }).click();
     await page.getByRole('button', { name: /건물 선택/ }).click();
     await expect(picker).toBeVisible();
-    // Closing it the second time changes nothing.
+    // Closing a second time changes nothing.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('화정체육관');
     await title(page).fill(chosen);
@@ -137,7 +137,7 @@ test('[VA-10] what is no picture, or only calls itself one, is refused when it i
     await page.getByRole('button', { name: '알림 닫기' }).click();
   }
   await expectText(page, typed);
-  // The control still works, and the picture can be taken off again.
+  // The control still works, and the picture can be removed again.
   await attach(page, 'seat.png', 'image/png', makePicture());
   await expectPreview(page);
   await page.getByRole('button', { name: '첨부 이미지 삭제' }).click();

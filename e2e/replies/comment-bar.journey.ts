@@ -7,14 +7,14 @@ import { drawFrames, scrollTop } from '../testing/reading.ts';
 import { expectAlert } from '../testing/screens.ts';
 
 const bar = (page: Page): Locator => page.locator('form').filter({ has: commentInput(page) });
-/** By the words of the comment alone: the time of day that stands before them ends in a digit too. */
+/** Matches the comment text only: the preceding time ends in a digit too. */
 const comment = (page: Page, body: string): Locator =>
   page
     .getByRole('region', { name: '댓글' })
     .getByRole('listitem')
     .filter({ has: page.getByText(body, { exact: true }) });
 
-/** Whole on the screen, and nothing lies over it. */
+/** Expects the element to be fully visible and uncovered. */
 async function expectUncovered(page: Page, element: Locator, timeout = 5_000): Promise<void> {
   await expect(async () => {
     const [box, over] = await Promise.all([element.boundingBox(), bar(page).boundingBox()]);
@@ -53,7 +53,7 @@ test('the composer is a bar at the end of the screen that hides nothing, and typ
         expect([box?.x, box?.width]).toEqual([column?.x, column?.width]);
       }
       await expectUncovered(page, last);
-      // Nor does a long text on its way: the end of the list can still be reached.
+      // Long unsent text also leaves the end of the list reachable.
       await commentInput(page).fill('한 줄 더\n'.repeat(8));
       await expect(async () => {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -77,7 +77,7 @@ test('the composer is a bar at the end of the screen that hides nothing, and typ
         expect(await scrollTop(page)).toBe(top);
       }
       await expect(commentInput(page)).toHaveValue('가나\n다\n\n라');
-      // A growing box is drawn a moment later, and so is one that shrinks.
+      // A resized box renders a moment later.
       await expect.poll(height).toBeGreaterThan(low);
       await drawFrames(page);
       expect(await scrollTop(page)).toBe(top);
@@ -104,7 +104,7 @@ test('the composer is a bar at the end of the screen that hides nothing, and typ
     await expect(log).toContainText(other.nickname);
   });
 
-  // iOS lays its keyboard over the page; the app keeps its height here.
+  // iOS covers the page with its keyboard; the app keeps its height.
   const layKeyboard = (height: string) =>
     page.evaluate((to) => document.documentElement.style.setProperty('--keyboard', to), height);
 
@@ -150,7 +150,7 @@ test('the composer is a bar at the end of the screen that hides nothing, and typ
     await leaveOutAnswers(page);
     await page.route(`**/api/posts/${id}/replies*`, async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();
-      // The missing page comes after the comment was shown, and takes a place before it.
+      // The missing page arrives after the new comment and precedes it in the list.
       if (!new URL(route.request().url()).search.endsWith('=0')) {
         await released;
         return route.fallback();

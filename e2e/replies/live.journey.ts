@@ -23,9 +23,9 @@ test('[SC-22] comments stand oldest first and appear without reload, also what w
   await page.goto(`/post/${post.id}`);
   await expectComments(page, bodies);
   await expect(comments(page).nth(1)).toContainText(reader.nickname);
-  // A page that is reloaded forgets this.
+  // A reloaded page loses this.
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
-  /** Another student says something. */
+  /** Adds a comment of another student. */
   const say = async (body: string): Promise<void> => {
     bodies.push(body);
     await makers.reply(author, post.id, body);

@@ -5,7 +5,7 @@ import { expectAlert, sidewaysScroll } from '../testing/screens.ts';
 test.use({ edition: 'official' });
 
 const region = (page: Page): Locator => page.getByRole('region', { name: '댓글' });
-/** The reply that begins with this text, with what answers it. */
+/** Returns the reply that begins with this text, including its replies. */
 const replyOf = (page: Page, text: string): Locator =>
   region(page)
     .getByRole('listitem')
@@ -46,7 +46,7 @@ test('[TH-01] [TH-03] [TH-04] answers, likes and an accepted reply show at once,
         `↳ ${other.nickname} 고마워요`,
       );
     await expect(reader.getByRole('status').getByText(`${user.nickname}의 새 답글`)).toBeAttached();
-    // An answer to an answer stands beside it, and names whom it answers.
+    // A reply to a reply is listed next to it and names the recipient.
     await answer(replyOf(reader, '3층이에요').getByRole('listitem'));
     await field(reader).fill('천만에요');
     await send(reader);
@@ -57,7 +57,7 @@ test('[TH-01] [TH-03] [TH-04] answers, likes and an accepted reply show at once,
       await expect(answers.getByRole('list')).toHaveCount(0);
       await expect(region(browser)).toContainText('댓글 5');
     }
-    // The server draws it alike.
+    // The server renders the same order.
     const drawn = await (await page.request.get(`/post/${post.id}`)).text();
     expect(drawn.indexOf('천만에요')).toBeLessThan(drawn.indexOf('자리는 많아요'));
   });
@@ -75,7 +75,7 @@ test('[TH-01] [TH-03] [TH-04] answers, likes and an accepted reply show at once,
     await expectLike(reader, false, 1);
     await like(reader).click();
     for (const browser of [page, reader]) await expectLike(browser, true, 2);
-    // A double tap ends where it began.
+    // A double tap restores the initial state.
     await like(page).dblclick();
     await expectLike(page, true, 2);
     await page.reload();

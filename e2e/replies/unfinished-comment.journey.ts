@@ -31,7 +31,7 @@ test('an unfinished comment survives reload, both ways back, and belongs to its 
   await page.reload();
   await expect(commentInput(page)).toHaveValue('쓰다 만 댓글\n둘째 줄');
 
-  // Sent or emptied, it is a draft no more.
+  // Sending or clearing deletes the draft.
   await sendButton(page).click();
   await expectComments(page, ['쓰다 만 댓글']);
   await page.reload();
@@ -51,7 +51,7 @@ test('a comment sent after the session ended leads to login and back, and is sti
 }) => {
   watch.expectStatus(401);
   const post = await makers.post(user);
-  // A live stream that is never answered cannot report the end of the session; one that closed would be opened again.
+  // A pending live stream cannot report the session's end; a closed one would be reopened.
   await page.route('**/replies/live**', () => {});
   await page.goto(`/post/${post.id}`);
   await commentInput(page).fill('로그아웃된 뒤의 댓글');

@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** A file of the build by its name, wherever that stands. */
+/** Matches file names of the build anywhere in its text. */
 const NAME = /[\w.-]+-[\w-]{8}\.(?:js|css|json|svg|png|webp)\b/g;
 
 /**
- * The same app as another build has it: every file at another address. It lies inside the repository, so that packages are
- * found.
+ * Copies the build with new file addresses, inside the repository to resolve packages.
  *
- * @param number names it, from 1 to 9.
+ * @param number id of the build, 1 to 9.
  * @param edit changes the text of each file of its web app.
- * @returns its server's program, and what removes it again.
+ * @returns the path of its server program and a function that deletes the copy.
  */
 export async function makeBuild(
   number: number,

@@ -5,16 +5,16 @@ import { expectLoaded } from './screens.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Rows of a list look alike: axe takes seconds for hundreds of them. */
+/** List rows are alike, and axe takes seconds for hundreds of them. */
 const FURTHER_ROWS = 'li:nth-child(n+7)';
 
-/** Enough for every page but the legal texts and endless lists. */
+/** Covers every page except legal texts and endless lists. */
 const HEIGHT_MAX = 3_000;
 
-/** Axe finds nothing on the page, and no weak contrast in the dark scheme where that is asked for: only colours differ there. */
+/** Expects no axe violations; with `dark`, also no low contrast in the dark scheme. */
 export async function expectAccessible(page: Page, { dark = false } = {}): Promise<void> {
   await settle(page);
-  // A window as tall as the page: what the tab bar covers until one scrolls is not covered for good.
+  // The window is as tall as the page: content behind the tab bar can be scrolled.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: 390, height: Math.max(844, Math.min(height, HEIGHT_MAX)) });
   await page.evaluate(axe.source);
@@ -29,7 +29,7 @@ async function expectNothingFound(page: Page, colorScheme: string, runOnly: axe.
   await settle(page);
   const { violations, passes } = await page.evaluate(
     async ({ runOnly: rules, exclude }) => {
-      // Selectors of what is as it should be take axe most of its time and are not used.
+      // Selectors of passing elements take most of axe's time and are unused.
       const options = {
         runOnly: rules,
         resultTypes: ['violations' as const],
@@ -50,7 +50,7 @@ async function expectNothingFound(page: Page, colorScheme: string, runOnly: axe.
   expect(passes).toContain('color-contrast');
 }
 
-/** The screen has its content, and what moves into place has arrived. */
+/** Waits for the content and the end of moving transitions. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await expectLoaded(page);

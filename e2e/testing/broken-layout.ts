@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Text of another size on every page that is opened from now on, as a student sets it on the phone. */
+/** Sets the text size of every page opened later, like a phone's setting. */
 export async function enlargeText(page: Page, fontSize: string): Promise<void> {
   await page.addInitScript((size) => {
     document.addEventListener('DOMContentLoaded', () => {
@@ -9,11 +9,11 @@ export async function enlargeText(page: Page, fontSize: string): Promise<void> {
   }, fontSize);
 }
 
-/** Controls beyond the edges, and texts that are cut off or stick out of the control they name. */
+/** Returns controls beyond the edges, and texts that are cut off or overflow their control. */
 export function findBroken(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const broken: string[] = [];
-    /** It stands in a row that goes sideways, and only so. */
+    /** Whether it is in a row that only scrolls sideways. */
     const inRow = (element: Element): boolean => {
       const row = element.parentElement;
       if (!row) return false;
@@ -23,13 +23,13 @@ export function findBroken(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       const { left, right, width, height } = element.getBoundingClientRect();
       const style = getComputedStyle(element);
-      // Not shown, or meant for screen readers only.
+      // Hidden, or only for screen readers.
       if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
-      // Read for what is broken alone: each reading of a text lays it out.
+      // Computed only for broken elements: reading text forces layout.
       const words = () =>
         (element.innerText || element.getAttribute('aria-label') || element.tagName).slice(0, 40);
       const control = element.matches('a, button, input, textarea, [role=tab]');
-      // A row of tabs or slides that may be swiped, and the map, hold some that are out of sight.
+      // Swipeable tabs and slides and the map have off-screen parts.
       const swiped = element.closest('[role=tablist], [aria-roledescription=carousel], svg') !== null;
       if (control && !swiped && (left < -1 || right > window.innerWidth + 1) && !inRow(element))
         broken.push(`outside: ${words()}`);
@@ -47,15 +47,14 @@ export function findBroken(page: Page): Promise<string[]> {
 }
 
 /**
- * Controls and counts that the write button covers at one end of the page, where it is shown. Of a row that is as wide as the page it
- * may cover a part: the rest can be tapped. It is hidden over a control alone, and at the end of the page by nothing.
+ * Returns controls and counts under the visible write button at one end of the page. Page-wide rows may be partly covered.
  */
 export function findUnderPen(page: Page, place: 'top' | 'end'): Promise<string[]> {
   return page.evaluate((at) => {
     window.scrollTo(0, at === 'top' ? 0 : document.documentElement.scrollHeight);
     const button = document.querySelector('aside[aria-label="글쓰기"] :is(a, button)');
     const main = document.querySelector('main');
-    // Under an open sheet nothing can be tapped.
+    // An open sheet makes the rest inert.
     if (!button || !main || document.querySelector('dialog[open]')) return [];
     const pen = button.getBoundingClientRect();
     const isUnder = (element: Element): boolean => {
@@ -63,7 +62,7 @@ export function findUnderPen(page: Page, place: 'top' | 'end'): Promise<string[]
       const meets = right > pen.left && left < pen.right && bottom > pen.top && top < pen.bottom;
       return meets && element.checkVisibility({ visibilityProperty: true });
     };
-    // What can be tapped of a card is drawn over all of it.
+    // The tap area of a card covers all of it.
     const tapWidth = (element: Element): number =>
       Math.max(element.clientWidth, parseFloat(getComputedStyle(element, '::after').width) || 0);
     const isRow = (element: Element): boolean =>

@@ -1,8 +1,8 @@
 const MINUTE = 60_000;
 
-/** The parts of an instant as a clock on the campus shows them, whatever zone the browser or this machine is in. */
+/** Returns the date parts of an instant in campus time. */
 function readSeoulClock(instant: string): string[] {
-  // Korea has no summer time: always nine hours ahead of UTC.
+  // Korea is always nine hours ahead of UTC, without summer time.
   return new Date(Date.parse(instant) + 9 * 60 * MINUTE).toISOString().split(/[-T:.]/);
 }
 
@@ -12,7 +12,7 @@ export function seoulDateTime(instant: string): string {
   return `${year}/${month}/${day} ${hour}:${minute}`;
 }
 
-/** What a card may show at a moment between the two: minutes ago, the time of day, or month and day. */
+/** Returns the texts a card may show between two moments: minutes ago, time, or date. */
 export function seoulRelativeTimes(instant: string, earliest: number, latest: number): string[] {
   const [, month, day, hour, minute] = readSeoulClock(instant);
   const shown = [];

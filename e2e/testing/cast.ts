@@ -5,13 +5,13 @@ import { makePicture } from './picture.ts';
 
 const LONG_WORD = `https://madang.example/${'gachi'.repeat(30)}`;
 
-/** Who goes on the tour of one server, and what stands for the names in its paths. */
+/** Users of the tour on one server, and values for the path parameters. */
 export interface Cast {
   people: Record<'newcomer' | 'regular' | 'operator', User>;
   places: Record<string, string>;
 }
 
-/** Makes them, with posts that are hard to fit in. */
+/** Creates them, with posts that are hard to lay out. */
 export async function makeCast(makers: Makers, server: SharedServer, edition: string): Promise<Cast> {
   const [newcomer, regular, operator, other] = [
     await makers.user({ right: false }),

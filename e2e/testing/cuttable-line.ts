@@ -1,19 +1,18 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What a line says to a request in the server's place. */
+/** Response of the line instead of the server. */
 interface LineAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** Says it, or nothing where the server is asked; a promise that does not settle keeps the request waiting. */
+/** Returns a response, or null to forward the request; a pending promise holds it. */
 type AnswerOnLine = (path: string) => LineAnswer | null | Promise<LineAnswer | null>;
 
 /**
- * A proxy between one browser and the server, for what happens to a phone under way. Chromium's own "offline"
- * refuses new requests only: a stream that is already open goes on as if nothing were.
+ * Proxy that simulates network failures for one browser. Chromium's "offline" rejects only new requests, not open streams.
  */
 export class CuttableLine {
   readonly #server: Server;
@@ -34,7 +33,7 @@ export class CuttableLine {
     });
   }
 
-  /** @param port where the server listens. */
+  /** @param port of the server. */
   static async open(port: string): Promise<CuttableLine> {
     const line = new CuttableLine(port);
     await new Promise<void>((resolve) => line.#server.listen(0, '127.0.0.1', resolve));
@@ -45,15 +44,14 @@ export class CuttableLine {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Ends what is open and refuses what is new: both sides notice. */
+  /** Closes open connections and rejects new ones: both sides notice. */
   cut(): void {
     this.#broken = true;
     for (const socket of this.#sockets) socket.destroy();
   }
 
   /**
-   * Leaves open what is open, but nothing comes through it any more: what a phone has after it went from one
-   * network to another, until the old connection times out many minutes later.
+   * Keeps connections open without traffic, as after a phone changes networks: the old one times out minutes later.
    */
   deaden(): void {
     this.#broken = true;
@@ -61,17 +59,17 @@ export class CuttableLine {
     this.#answers.clear();
   }
 
-  /** Lets new connections through again. */
+  /** Accepts connections again. */
   restore(): void {
     this.#broken = false;
   }
 
-  /** Lets something in between answer, as the network of a café does, or a proxy whose server is gone. */
+  /** Answers requests in between, like a café's network or a proxy without its server. */
   answerWith(answer: AnswerOnLine): void {
     this.#answer = answer;
   }
 
-  /** Changes pages and scripts on their way, as another build of the same app would have them. */
+  /** Changes pages and scripts in transit, as another build would. */
   rewrite(change: (text: string) => string): void {
     this.#rewrite = change;
   }

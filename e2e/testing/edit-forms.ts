@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The fields of the forms below the profile, and the buttons that send them. */
+/** Fields of the profile forms and their send buttons. */
 export const email = (page: Page): Locator => page.getByLabel('새 이메일', { exact: true });
 export const password = (page: Page): Locator => page.getByLabel('비밀번호', { exact: true });
 export const oldPassword = (page: Page): Locator => page.getByLabel('기존 비밀번호', { exact: true });
@@ -15,7 +15,7 @@ export const PASSWORD_PATH = '/mypage/viewprofile/changepassword';
 export const NICKNAME_PATH = '/mypage/viewprofile/changenickname';
 export const WITHDRAW_PATH = '/mypage/cancelmembership';
 
-/** What the profile says about one thing. */
+/** Returns the value of one profile row. */
 export function profileFact(page: Page, label: string): Locator {
   return page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]');
 }

@@ -3,14 +3,14 @@ import type { Page, Route } from '@playwright/test';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What goes wrong between a page and the server, made by hand: `path` is a glob like `**\/posts`. */
+/** Simulates failures between page and server. `path` is a glob like `**\/posts`. */
 export async function answerProblem(
   page: Page,
   method: Method,
   path: string,
   problem: { status: number; code: ProblemCode; retryAfter?: number; requestId?: string },
 ): Promise<void> {
-  // The app reports it, and the server would log a fault that is none of its own.
+  // The app reports it, and the server would log a fault it did not cause.
   if (problem.status >= 500) await page.route('**/api/faults', (route) => route.fulfill({ status: 204 }));
   const json: Problem = { type: 'about:blank', title: 'made by a journey', ...problem };
   await intercept(page, method, path, (route) =>
@@ -18,22 +18,22 @@ export async function answerProblem(
   );
 }
 
-/** The call never reaches the server. */
+/** Aborts calls before they reach the server. */
 export async function cutCalls(page: Page, method: Method, path: string): Promise<void> {
   await intercept(page, method, path, (route) => route.abort());
 }
 
-/** Chromium's line about a call that was cut. */
+/** Chromium's message about an aborted call. */
 export const CUT = /Failed to load resource: net::ERR_FAILED/;
 
 interface HeldAnswers {
-  /** How many calls were made. */
+  /** Number of calls made. */
   count: () => number;
-  /** Lets the answers come, those of later calls at once. */
+  /** Releases the answers; later ones are immediate. */
   release: () => void;
 }
 
-/** A network as slow as the test wants: calls take effect, their answers wait to be released. */
+/** Delays answers until released; the calls take effect. */
 export async function holdAnswers(page: Page, method: Method, path: string): Promise<HeldAnswers> {
   let count = 0;
   let release = (): void => undefined;
@@ -49,7 +49,7 @@ export async function holdAnswers(page: Page, method: Method, path: string): Pro
   return { count: () => count, release };
 }
 
-/** Pages come without their drawing and the answers that go along, so that the web app asks for all of it itself. */
+/** Removes rendering and included answers from pages, so that the app requests everything. */
 export async function leaveOutAnswers(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
@@ -67,7 +67,7 @@ const DRAWN = /<div id="root">.*<\/div>(?=\s*<noscript>)/s;
 const dataBlock = (id: string, data: object): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data)}</script>`;
 
-/** What comes along with a page: the calls that are answered, and the scripts that its screen needs. */
+/** Returns the answered calls and the screen's scripts that a page includes. */
 export function readGiven(html: string): { calls: string[]; scripts: string[] } {
   const [shared, own] = [...html.matchAll(GIVEN)].map(
     ([, , json = '{}']) => JSON.parse(json) as { answers?: object; session?: object; scripts?: string[] },

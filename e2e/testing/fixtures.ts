@@ -5,31 +5,30 @@ import { Makers, type User } from './makers.ts';
 import { PageWatch } from './page-watch.ts';
 
 interface TestFixtures {
-  /** Which of the two servers of the run is used: `test.use({ edition: 'official' })`. */
+  /** Edition of the run's server: `test.use({ edition: 'official' })`. */
   edition: 'beta' | 'official';
   server: SharedServer;
   makers: Makers;
-  /** One student with the writing right, for tests that need just anybody. */
+  /** A student with the writing right, for tests that need any user. */
   anybody: User;
   watch: PageWatch;
-  /** Opens one more browser with a session of its own; watched like the first, and by this line if given. */
+  /** Opens another browser with an own session, watched like the first, over this line if given. */
   openBrowser: (user?: User, line?: CuttableLine) => Promise<Page>;
-  /** A line to the server that a test can cut. */
+  /** Line to the server that a test can cut. */
   line: CuttableLine;
-  /** Makes the first browser the student's, or anybody's, by the cookie a sign-in would have set. */
+  /** Signs the first browser in by cookie, as the user or as `anybody`. */
   signIn: (user?: User) => Promise<void>;
-  /** A new student with the writing right, signed in to the first browser. */
+  /** New student with the writing right, signed in to the first browser. */
   user: User;
 }
 
 interface WorkerFixtures {
   /**
-   * Variables of a server of its own, for a file that needs another setting or starts its server again. It costs a start,
-   * so the reason stands at the head of the file.
+   * Environment of an own server, for other settings or restarts. It costs a start: state the reason at the file's top.
    */
   ownServer: Record<string, string> | undefined;
   owned: JourneyServer | undefined;
-  /** Who has been made on each server, by its origin. */
+  /** Users created on each server, by origin. */
   made: Map<string, { makers: Makers; anybody?: User }>;
 }
 
@@ -79,13 +78,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(context);
   },
 
-  // Depends on the line, so that browsers are closed before it is.
+  // Depends on the line, so that browsers close before it.
   openBrowser: async ({ browser, watch, server, line: _ }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (user, line) => {
       const context = await browser.newContext({
         baseURL: server.origin,
-        // Chromium goes past any proxy to its own machine, unless told not to.
+        // By default Chromium bypasses proxies for localhost.
         ...(line ? { proxy: { server: line.address, bypass: '<-loopback>' } } : {}),
       });
       contexts.push(context);
@@ -111,10 +110,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/**
- * A page whose loads last until the app has taken over what the server drew: a thumb is slower than that. What happens
- * before is tried by `first-screen.journey.ts`.
- */
+/** Makes loads wait for hydration: a user is slower. `first-screen.journey.ts` tests earlier input. */
 export function untilTheAppRuns(page: Page): Page {
   const runs = () =>
     page.waitForFunction(() => !('early' in window), null, { timeout: 3_000 }).catch(() => {});

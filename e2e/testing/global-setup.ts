@@ -1,6 +1,6 @@
 import { JourneyServer, shareServer } from './journey-server.ts';
 
-/** Starts one server of each edition for all journeys; at the end, none of them may have complained of anything. */
+/** Starts one server per edition for all journeys; fails at the end if one logged a warning. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const servers: JourneyServer[] = [];
   for (const edition of ['beta', 'official']) {

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { BuiltServer, PROGRAM } from '../../server/testing/outside/built-server.ts';
 import { copyStartedFolder } from '../../server/testing/outside/started-folder.ts';
 
-/** What a journey knows of a server that runs for all of them. */
+/** Properties of a server that all journeys share. */
 export interface SharedServer {
   readonly origin: string;
   readonly dataFolder: string;
 }
 
-/** The server as `npm start` runs it, on a data folder of its own that holds the demo world. */
+/** Server as run by `npm start`, on an own data folder with the demo data. */
 export class JourneyServer extends BuiltServer {
   readonly dataFolder: string;
 
   /**
-   * Without limits, unless they are what is looked at: journeys write in a minute what a student writes in a month. Pages
-   * wait for their screens: other journeys may keep the machine busy.
+   * Disables rate limits unless tested: journeys write a student's month in a minute. Pages wait longer, as the machine may be
+   * busy.
    *
    * @param settings further variables, such as `EDITION`.
-   * @param parameters of Node, such as the program of another checkout, which brings its own web app.
+   * @param parameters of Node, such as another checkout's program with its own web app.
    */
   constructor(dataFolder: string, settings: Record<string, string> = {}, parameters = [PROGRAM]) {
     const usual = { EDITION: 'beta', DEMO: '1', LOG_LEVEL: 'warn', LIMITS: 'off', PAGE_PATIENCE: '10000' };
@@ -27,7 +27,7 @@ export class JourneyServer extends BuiltServer {
     this.dataFolder = dataFolder;
   }
 
-  /** Starts one on a new folder, which `close` removes. */
+  /** Starts a server on a new folder, which `close` deletes. */
   static async open(settings: Record<string, string>): Promise<JourneyServer> {
     const folder = await mkdtemp(join(tmpdir(), 'madang-journey-'));
     await copyStartedFolder(join(folder, 'data'), '1');
@@ -36,7 +36,7 @@ export class JourneyServer extends BuiltServer {
     return server;
   }
 
-  /** The server of a file that has one of its own. */
+  /** Returns the file's own server. */
   static own(server: SharedServer): JourneyServer {
     if (!(server instanceof JourneyServer))
       throw new Error('this file shares its server: test.use({ ownServer: {} })');
@@ -51,12 +51,12 @@ export class JourneyServer extends BuiltServer {
 
 const variable = (edition: string) => `JOURNEYS_${edition.toUpperCase()}`;
 
-/** Lets the workers, which inherit the environment, find the server of an edition. */
+/** Shares the server of an edition with the workers, which inherit the environment. */
 export function shareServer(edition: string, { origin, dataFolder }: SharedServer): void {
   process.env[variable(edition)] = JSON.stringify({ origin, dataFolder });
 }
 
-/** The server of this edition that the run has started for all journeys. */
+/** Returns the run's shared server of this edition. */
 export function sharedServer(edition: string): SharedServer {
   return JSON.parse(process.env[variable(edition)] ?? '{}') as SharedServer;
 }

@@ -4,10 +4,7 @@ import type { ApiClient } from '../../server/testing/outside/api-client.ts';
 
 const PATIENCE = 15_000;
 
-/**
- * The link to `path` in the newest mail to the address, as the built-in mailbox shows it, waiting until one
- * has gone out. With `after`, the mail that held that link does not count.
- */
+/** Waits for and returns the link to `path` in the newest mail, except for the link `after`. */
 export async function newestLink(client: ApiClient, to: string, path: string, after?: URL): Promise<URL> {
   const end = Date.now() + PATIENCE;
   for (;;) {
@@ -18,11 +15,11 @@ export async function newestLink(client: ApiClient, to: string, path: string, af
   }
 }
 
-/** To this page every mailed link for a new password is a good one. */
+/** Makes this page accept every mailed password link. */
 export const trustLinks = (page: Page): Promise<unknown> =>
   page.route('**/api/password-reset?*', (route) => route.fulfill({ json: { usable: true } }));
 
-/** Mails stand newest first, each an article with its recipient before its text. */
+/** Mails are listed newest first, each an article with the recipient before its text. */
 function findLink(page: string, to: string, path: string): URL | undefined {
   for (const article of page.split('<article').slice(1)) {
     if (!article.includes(`>${to} ·`)) continue;

@@ -6,10 +6,10 @@ import { ApiClient } from '../../server/testing/outside/api-client.ts';
 import { newestLink } from './mailbox.ts';
 import { makePicture } from './picture.ts';
 
-/** Passes the rules, and is the same for all: what a password is made of matters to one journey only. */
+/** A valid password, the same for all: only one journey tests passwords. */
 export const PASSWORD = 'correct horse';
 
-/** A student with an account, signed in on an API client of their own. */
+/** A student with an account and a signed-in API client. */
 export interface User {
   id: string;
   email: string;
@@ -24,16 +24,16 @@ export interface NewPost {
   title?: string;
   body?: string;
   keywords?: string[];
-  /** Some picture, or this one. */
+  /** A generated picture if true, or this one. */
   picture?: boolean | Buffer;
-  /** Several pictures of these descriptions; the feature `pictures` needs the official edition. */
+  /** Descriptions of several pictures; the feature `pictures` needs the official edition. */
   pictures?: readonly string[];
 }
 
-/** Puts people and posts into one server's world the way browsers do: over public HTTP. */
+/** Creates users and posts on one server over public HTTP, like browsers. */
 export class Makers {
   readonly origin: string;
-  /** Other journeys make people and posts in the same world; with the counter it still fits into a nickname. */
+  /** Other journeys create users in the same data; with the counter this still fits a nickname. */
   readonly #own = randomBytes(4).readUInt32BE().toString(36).padStart(7, '0').slice(-5);
   #made = 0;
 
@@ -41,23 +41,23 @@ export class Makers {
     this.origin = origin;
   }
 
-  /** A word that nothing else made in this world has. */
+  /** Returns a unique word. */
   next(): string {
     this.#made += 1;
     return `${this.#own}${this.#made.toString(36)}`;
   }
 
-  /** A word that nobody else writes, so that a search for it finds what this journey wrote alone. */
+  /** Returns a unique word, so that a search finds only this journey's posts. */
   word(): string {
     return `${Array.from(randomBytes(4), (byte) => String.fromCodePoint(0xac00 + byte * 37)).join('')}뷔`;
   }
 
-  /** An address that nobody has signed up with. */
+  /** Returns an address without an account. */
   newEmail(domain = 'korea.ac.kr'): string {
     return `journey${this.next()}@${domain}`;
   }
 
-  /** Signs up, which signs in; with the right (as by default), the address is verified by its mail as well. */
+  /** Signs up and in; `right`, the default, also verifies the address by mail. */
   async user({ right = true }: { right?: boolean } = {}): Promise<User> {
     const client = new ApiClient(this.origin);
     const { termsVersion, privacyVersion } = await client.ask('GET /api/campus', {});
@@ -114,7 +114,7 @@ export class Makers {
   }
 }
 
-/** UUID version 7 (RFC 9562, section 5.7): milliseconds, then chance. */
+/** Returns a UUID version 7 (RFC 9562, section 5.7): milliseconds, then random bits. */
 export function makeUuid(): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.now(), 0, 6);

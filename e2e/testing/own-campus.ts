@@ -7,13 +7,13 @@ import { JourneyServer } from './journey-server.ts';
 
 type Tables = Readonly<Record<string, readonly string[]>>;
 
-/** The hours of a campus, ahead of UTC, on which it is past noon now: `Etc/GMT-5` is five hours ahead. */
+/** Returns the UTC offset in hours of a campus past noon now: `Etc/GMT-5` is UTC+5. */
 export const hoursToNoon = (): number => 12 - new Date().getUTCHours();
 
 /**
- * Journeys on a server of their own, in the official edition, on a campus with these tables.
+ * Runs journeys on an own official server, on a campus with these tables.
  *
- * @param atNoon whether it is past noon on the campus when its server starts.
+ * @param atNoon whether the server starts past noon, campus time.
  */
 export const onCampus = (campus: AnotherCampus, tables: Tables | (() => Tables), { atNoon = false } = {}) =>
   test.extend<object, { owned: JourneyServer }>({

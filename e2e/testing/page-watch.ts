@@ -1,8 +1,8 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 
 /**
- * What no page of the app may do unnoticed: write to the console, throw, break its content security policy,
- * or ask another site for anything. A test names what it causes on purpose, and must then really cause it.
+ * Fails a test whose page logs, throws, violates its content security policy or contacts another site. Expected messages must
+ * appear.
  */
 export class PageWatch {
   readonly #origin: string;
@@ -14,17 +14,17 @@ export class PageWatch {
     this.#origin = origin;
   }
 
-  /** Chromium logs each refused or failed fetch; the app itself logs only the two messages of its deck. */
+  /** Chromium logs each failed request; the app logs only its two console messages. */
   expect(message: RegExp): void {
     this.#expected.push(message);
   }
 
-  /** Chromium's line for answers of these statuses. */
+  /** Expects Chromium's message for these statuses. */
   expectStatus(...statuses: number[]): void {
     for (const status of statuses) this.expect(new RegExp(`Failed to load resource: .* status of ${status}`));
   }
 
-  /** What may be seen or not, since it hangs on a moment that a test cannot choose. */
+  /** Allows a message whose timing a test cannot control. */
   allow(message: RegExp): void {
     this.#allowed.push(message);
   }
@@ -45,7 +45,7 @@ export class PageWatch {
 
   #followPage(page: Page): void {
     page.on('console', (message) => {
-      // Hints of the browser's own to developers, which nobody sees without asking for them; and of the journeys' own setting.
+      // Ignores the browser's verbose hints to developers and a message caused by Playwright's setting.
       const type: string = message.type();
       const own = message.text() === 'Service Worker registration blocked by Playwright';
       if (type !== 'verbose' && !own) this.#found.push(`console.${type}: ${message.text()}`);
@@ -53,7 +53,7 @@ export class PageWatch {
     page.on('pageerror', (error) => this.#found.push(`uncaught: ${error.stack ?? error.message}`));
   }
 
-  /** Fails on anything seen since the last check that was not expected, and on anything expected that was not seen. */
+  /** Fails on unexpected messages since the last check, and on missing expected ones. */
   check(): void {
     const known = [...this.#expected, ...this.#allowed];
     const found = this.#found.splice(0);

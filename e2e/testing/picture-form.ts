@@ -3,10 +3,10 @@ import { makeUuid } from './makers.ts';
 import { makePicture } from './picture.ts';
 import { body, openWrite, title } from './write-form.ts';
 
-/** The chosen pictures of the form. */
+/** Chosen pictures of the form. */
 export const tiles = (page: Page): Locator => page.getByRole('main').locator('li[data-key]');
 
-/** Pictures of different shapes, so that each is known by its width. */
+/** Different shapes: the width identifies each picture. */
 const widths = [320, 360, 400, 440, 480, 520];
 export const files = (...places: number[]) =>
   places.map((place) => ({
@@ -19,7 +19,7 @@ export function attachPictures(page: Page, ...places: number[]): Promise<void> {
   return page.getByLabel(/^사진 첨부/).setInputFiles(files(...places));
 }
 
-/** The attached pictures in their order, by their places in `widths`. */
+/** Expects the attached pictures in this order, by index into `widths`. */
 export async function expectOrder(page: Page, ...places: number[]): Promise<void> {
   await expect
     .poll(() =>
@@ -30,7 +30,7 @@ export async function expectOrder(page: Page, ...places: number[]): Promise<void
     .toEqual(places.map((place) => widths[place - 1]));
 }
 
-/** Opens what is said of one picture and where it stands. */
+/** Opens the description and position sheet of one picture. */
 export async function openTile(page: Page, place: number): Promise<Locator> {
   await page.getByRole('button', { name: `${place}번째 사진 설명과 순서` }).click();
   const sheet = page.getByRole('dialog', { name: `${place}번째 사진`, exact: true });
@@ -41,7 +41,7 @@ export async function openTile(page: Page, place: number): Promise<Locator> {
 export const closeTile = (page: Page): Promise<void> =>
   page.getByRole('dialog').getByRole('button', { name: '완료' }).click();
 
-/** Describes one picture, or puts it so many places on, in its sheet. */
+/** Describes one picture in its sheet, or moves it by some places. */
 export async function describePicture(page: Page, place: number, description: string): Promise<void> {
   const sheet = await openTile(page, place);
   await sheet.getByLabel('사진 설명').fill(description);
@@ -65,17 +65,17 @@ export async function expectDescription(page: Page, place: number, description: 
   ).toHaveAccessibleName(new RegExp(`^${place}번째 사진 설명과 순서: ${description}`));
 }
 
-/** A title of its own for each file of journeys in each worker: others write on the board too. */
+/** Returns a unique title: other files and workers post on the board too. */
 export const makeTyped = () => ({ title: `4층 자리 사진 ${makeUuid().slice(-6)}`, body: '창가가 밝아요.' });
 
-/** The form of a new post of the law hall, with these words. */
+/** Opens the law hall's post form with this text. */
 export async function openTyped(page: Page, text: { title: string; body: string }): Promise<void> {
   await openWrite(page, '/building/law-hall');
   await title(page).fill(text.title);
   await body(page).fill(text.body);
 }
 
-/** The pictures of the newest post of the board, as the API has them. */
+/** Returns the pictures of the board's newest post from the API. */
 export async function readPictures(page: Page): Promise<{ width: number; description: string }[]> {
   return page.evaluate(async () => {
     const list = (await (await fetch('/api/profile/posts')).json()) as {

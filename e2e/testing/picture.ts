@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A real photograph-sized PNG in one colour that fades downwards, as a phone would attach it. */
+/** Returns a photo-sized PNG in one colour that fades downwards. */
 export function makePicture(width = 640, height = 480): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits a channel, RGB.
+  // 8 bits per channel, RGB.
   header.set([8, 2, 0, 0, 0], 8);
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1) {
@@ -32,7 +32,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** A photo of a phone's size in bytes: noise over 4,000 × 3,000 points cannot be compressed. */
+/** Returns a photo of a phone's size: noise at 4,000 × 3,000 pixels does not compress. */
 export async function makePhoto(width = 4_000): Promise<Buffer> {
   const height = (width * 3) / 4;
   const noise = randomBytes(width * height * 3);

@@ -3,8 +3,8 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import type { CuttableLine } from './cuttable-line.ts';
 
 /**
- * Chromium's headless shell reaches no push service, shows no notification, and says that it may not (`Notification.permission`),
- * whatever was granted. Here a page is told what the context grants, and gets a subscription that is kept as a browser keeps it.
+ * Replaces the push service: Chromium's headless shell has none and always denies permission. Pages get the context's permission
+ * and a persistent subscription.
  */
 export async function standInForPushService(context: BrowserContext): Promise<void> {
   const pair = createECDH('prime256v1');
@@ -45,9 +45,8 @@ export async function standInForPushService(context: BrowserContext): Promise<vo
 }
 
 /**
- * Goes before the worker's own program: what it shows is kept where page and worker find it, and a message of the page is a tap.
- * A worker may be stopped at any time, so nothing lies in its memory. A worker that sets the app's badge ends the whole page: the
- * headless shell has none.
+ * Precedes the worker's program. Caches shown notifications, as a worker may stop anytime; a page message is a tap. Replaces
+ * `setAppBadge`, which crashes the headless shell's page.
  */
 const WORKER = `{
   WorkerNavigator.prototype.setAppBadge = async () => {};
@@ -77,7 +76,7 @@ const WORKER = `{
 }
 `;
 
-/** Hands pushes to the page's worker, as a push service does, and taps what it shows. */
+/** Delivers pushes to the page's worker, like a push service, and taps notifications. */
 export class PushLine {
   readonly #session: CDPSession;
   readonly #registrationId: string;
@@ -87,12 +86,12 @@ export class PushLine {
     [this.#page, this.#session, this.#registrationId] = [page, session, registrationId];
   }
 
-  /** Lets the worker that comes by this line show notifications. */
+  /** Allows the worker of this line to show notifications. */
   static prepare(line: CuttableLine): void {
     line.rewrite((text) => (text.includes('pushsubscriptionchange') ? WORKER + text : text));
   }
 
-  /** @param page whose worker is there already. */
+  /** @param page controlled by a worker. */
   static async open(page: Page): Promise<PushLine> {
     const session = await page.context().newCDPSession(page);
     const known = new Promise<string>((resolve) => {
@@ -113,7 +112,7 @@ export class PushLine {
     });
   }
 
-  /** Title and text of what is shown now. */
+  /** Returns title and text of the shown notifications. */
   listShown(): Promise<string[][]> {
     return this.#page.evaluate(async () => {
       const shown = await caches.open('stand-in shown');

@@ -3,22 +3,22 @@ import type { Post } from '@madang/contract/posts/schema';
 import type { Makers, User } from './makers.ts';
 import { backArrow, escapePattern, expectPath } from './screens.ts';
 
-/** Likes at which a post becomes hot by itself. */
+/** Likes after which a post becomes popular automatically. */
 export const HOT_THRESHOLD = 10;
 
-/** What stands around a page, by its path. */
+/** Parts of the frame around a page. */
 export const header = (page: Page): Locator => page.getByRole('banner');
-/** The way to the inbox, on home and my page. */
+/** Link to the inbox, on home and my page. */
 export const bell = (page: Page): Locator => header(page).getByRole('link', { name: /^알림/ });
 export const tabBar = (page: Page): Locator => page.getByRole('navigation');
 export const writeButton = (page: Page): Locator => page.getByRole('link', { name: '글쓰기', exact: true });
 
-/** The titles of a list's cards, which are their links: posts, popular posts, events and notices alike. */
+/** Returns the card links of a list: posts, popular posts, events or notices. */
 export function cardLinks(page: Page): Locator {
   return page.getByRole('main').locator('h2 a');
 }
 
-/** The name of the screen, shown or not. */
+/** Returns the screen's name, visible or not. */
 export function screenName(page: Page): Locator {
   return page.getByRole('heading', { level: 1 });
 }
@@ -27,20 +27,20 @@ export function scrollTop(page: Page): Promise<number> {
   return page.evaluate(() => window.scrollY);
 }
 
-/** Waits until the app has taken over the page that the server rendered. */
+/** Waits for the end of hydration. */
 export const expectTakenOver = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => 'early' in window)).toBe(false);
 
-/** Waits until two frames are drawn: what an event changes is laid out by then. */
+/** Waits two frames: an event's changes are then laid out. */
 export const drawFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** What the last navigation carried along. */
+/** Returns the state of the last navigation. */
 export function navigationState(page: Page): Promise<unknown> {
   return page.evaluate(() => (window.history.state as { usr?: unknown } | null)?.usr ?? null);
 }
 
-/** A picture that the browser could read. */
+/** Expects the browser to have decoded the picture. */
 export async function expectDecoded(picture: Locator): Promise<void> {
   await picture.scrollIntoViewIfNeeded();
   await expect
@@ -48,19 +48,19 @@ export async function expectDecoded(picture: Locator): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-/** As many students as it takes to make a post popular. */
+/** Creates enough students to make a post popular. */
 export async function makeFans(makers: Makers, count = HOT_THRESHOLD): Promise<User[]> {
   const fans = [];
   while (fans.length < count) fans.push(await makers.user({ right: false }));
   return fans;
 }
 
-/** Makes a post popular, and so a hot one. */
+/** Makes a post popular. */
 export async function promote(makers: Makers, fans: readonly User[], post: Post): Promise<void> {
   for (const fan of fans) await makers.like(fan, post.id);
 }
 
-/** Where a card stands on the screen once nothing moves any more. */
+/** Returns the top of a card once it stops moving. */
 async function settledTop(card: Locator): Promise<number> {
   let before = Number.NaN;
   await expect(async () => {
@@ -72,7 +72,7 @@ async function settledTop(card: Locator): Promise<number> {
   return before;
 }
 
-/** Scrolls on, as a student does, until the list has that many cards. */
+/** Scrolls like a user until the list has `count` cards. */
 export async function loadCards(page: Page, count: number): Promise<void> {
   await page.mouse.move(195, 320);
   await expect(async () => {
@@ -81,7 +81,7 @@ export async function loadCards(page: Page, count: number): Promise<void> {
   }).toPass({ timeout: 30_000, intervals: [100] });
 }
 
-/** The same card in the same place, and at least as many of them: what was loaded is still there. */
+/** Expects the card at the same position, and at least as many cards as before. */
 async function expectSamePlace(page: Page, title: string, top: number, count: number): Promise<void> {
   const card = page.getByRole('main').locator('h2 a', { hasText: new RegExp(`^${escapePattern(title)}$`) });
   await expect(async () => {
@@ -93,8 +93,7 @@ async function expectSamePlace(page: Page, title: string, top: number, count: nu
 }
 
 /**
- * Opens a card of a list that is loaded, and goes back to the same place: by the arrow, then after a reload by the browser. The
- * list still has so many cards.
+ * Opens a card and returns to the same position, by the arrow, then by the browser after a reload. Expects `count` cards again.
  */
 export async function expectReturns(page: Page, path: string, card: Locator, count: number): Promise<void> {
   await card.evaluate((link) => link.scrollIntoView({ block: 'center' }));

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The one surface of all alerts: a toast. Failures within a page are alerts too, so it is found by its text. */
+/** Expects a toast. Failures within a page are alerts too, so the text identifies it. */
 export async function expectAlert(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 }
@@ -17,7 +17,7 @@ export async function expectLoginScreen(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: '로그인', exact: true })).toBeVisible();
 }
 
-/** Home is where the six board tiles are. */
+/** Expects home, identified by its six board tiles. */
 export async function expectHome(page: Page): Promise<void> {
   await expectPath(page, '/');
   await expect(page.getByRole('main').getByRole('link', { name: '질문 게시판' })).toBeVisible();
@@ -29,12 +29,12 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: '로그인', exact: true }).click();
 }
 
-/** The titles of the posts in a list. */
+/** Returns the post titles of a list. */
 export function cardTitles(page: Page): Locator {
   return page.getByRole('article').getByRole('heading');
 }
 
-/** The arrow on every page that is no tab. */
+/** Returns the back arrow of pages outside the tabs. */
 export function backArrow(page: Page): Locator {
   return page.getByRole('button', { name: '뒤로' });
 }
@@ -43,7 +43,7 @@ export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** How far the page can be scrolled sideways, in pixels. */
+/** Returns the horizontal scroll range in pixels. */
 export async function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -51,17 +51,17 @@ export async function sidewaysScroll(page: Page): Promise<number> {
   });
 }
 
-/** No skeleton is left in the page; behind a question that must be answered first, one may stay. */
+/** Expects no skeletons; one may stay behind an open dialog. */
 export async function expectLoaded(page: Page): Promise<void> {
   const asked = page.getByRole('dialog');
-  // A region that will say something later is empty.
+  // An empty live region is not loading.
   const loading = page.getByRole('main').getByRole('status').filter({ hasText: /./ });
   await expect(async () => {
     if (!(await asked.isVisible())) await expect(loading).toHaveCount(0, { timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
 }
 
-/** The right one stands to the right of the left one, at about the same height. */
+/** Expects `right` to the right of `left`, at about the same height. */
 export async function expectBeside(left: Locator, right: Locator): Promise<void> {
   await expect(left).toBeVisible();
   await expect(right).toBeVisible();

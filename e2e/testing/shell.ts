@@ -5,10 +5,7 @@ import type { Page } from '@playwright/test';
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
 
-/**
- * From now on the page has no network, and what a phone keeps of the app stands in for it: the page that is nobody's, at any
- * address, and the files of the build.
- */
+/** Cuts the page's network and serves the offline cache: the page without a user, and the build's files. */
 export async function loseNetwork(page: Page): Promise<void> {
   const answer = await page.request.get('/login', { headers: { cookie: '' } });
   const drawn = await answer.text();
@@ -33,20 +30,20 @@ export async function loseNetwork(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
-/** The network is there again. */
+/** Restores the network. */
 export async function regainNetwork(page: Page): Promise<void> {
-  // The answer to a file may still be on its way.
+  // A file's answer may still be pending.
   await page.unrouteAll({ behavior: 'wait' });
   await page.context().setOffline(false);
 }
 
-/** What the phone keeps of what was read, as one text. */
+/** Returns the cached reads on the phone as one text. */
 export const readKept = (page: Page, store: 'reads' | 'campus' = 'reads'): Promise<string> =>
   page.evaluate(
     (name) =>
       new Promise<string>((resolve, reject) => {
         const opening = indexedDB.open('device');
-        // Not there yet, and not for a test to make.
+        // The database is missing, and a test must not create it.
         opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => resolve('[]');
         opening.onsuccess = () => {

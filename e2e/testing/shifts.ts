@@ -6,7 +6,7 @@ interface Shift {
   sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 }
 
-/** Notes what moves on the page by itself, from its next load on: how much, and what of it from where to where. */
+/** Records layout shifts from the next load on: amounts, elements and rectangles. */
 export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const moved: string[] = [];

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { PASSWORD } from './makers.ts';
 
-/** The fields of the sign-up form. */
+/** Fields of the sign-up form. */
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
-/** Fills the form on the screen in so that it passes. */
+/** Fills the form with valid values. */
 export async function fillSignUp(page: Page, email: string, nickname = '고대새내기'): Promise<void> {
   await field(page, '이름').fill('김고대');
-  // The first focus puts the cursor in front of the domain, a moment after the focus itself.
+  // The first focus moves the cursor before the domain shortly afterwards.
   await field(page, '이메일').focus();
   await expect
     .poll(() => field(page, '이메일').evaluate((input: HTMLInputElement) => input.selectionEnd))
@@ -22,7 +22,7 @@ export async function fillSignUp(page: Page, email: string, nickname = '고대�
 
 export const signUpButton = (page: Page): Locator => page.getByRole('button', { name: '가입하기' });
 
-/** Signs up through the form, and waits for the screen that follows. */
+/** Signs up through the form and waits for the next screen. */
 export async function signUp(page: Page, email: string): Promise<void> {
   await fillSignUp(page, email);
   await signUpButton(page).click();

@@ -4,28 +4,28 @@ import { expectAlert } from './screens.ts';
 /** One screen in one state. */
 export interface Stop {
   name: string;
-  /** Its address; `{post}` and its like stand for what the tour's own world has there. */
+  /** Address; `{post}` and similar are replaced by values of the cast. */
   path: string;
-  /** What its main heading says, and so the title of the document. */
+  /** Main heading, also the document's title. */
   heading?: string | RegExp;
-  /** Whose browser, a regular's where nothing is said: one with posts and scraps. A newcomer has nothing yet. */
+  /** User of the browser; a regular, with posts and bookmarks, by default. A newcomer has none. */
   who?: 'visitor' | 'newcomer' | 'operator';
-  /** The edition it is visited in; `both` if the editions differ. The default is the beta. */
+  /** Edition of the visit; `both` if the editions differ. The default is the beta. */
   edition?: 'official' | 'both';
-  /** Its contrast is also checked in the dark scheme, as the shades of its colours stand on few other screens. */
+  /** Also checks contrast in the dark scheme: few other screens use its colours. */
   dark?: true;
-  /** Visited by `npm run test:all` only: another state of a screen, or another list of the same kind. */
+  /** Only in `npm run test:all`: another state, or a list of the same kind. */
   full?: true;
-  /** What to arrange before the page is opened: it is then not drawn by the server. */
+  /** Prepares the state before the load; the page is then not server-rendered. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** What to do on the page before it is looked at. */
+  /** Runs on the page before the checks. */
   reach?: (page: Page) => Promise<unknown>;
 }
 
 export const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Presses a button that sends what is wrong. */
+/** Presses a button that sends invalid input. */
 export const fail = (button: string) => async (page: Page) => {
   await press(button)(page);
   await expectAlert(page, /.+/);

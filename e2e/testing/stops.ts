@@ -14,7 +14,7 @@ const write = async (page: Page): Promise<void> => {
   await expect(title(page)).toBeVisible();
 };
 
-/** On whatever page is there, which is left afterwards. */
+/** Works on any page and leaves it. */
 const pinTwo = async (page: Page): Promise<void> => {
   await page.goto('/mypage');
   await page.evaluate(() =>

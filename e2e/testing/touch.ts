@@ -6,7 +6,7 @@ export interface Point {
   y: number;
 }
 
-/** Fingers that go from one place to another, after they have rested until something happened. */
+/** Moves fingers from one place to another, after they rested until something happened. */
 export async function touch(
   page: Page,
   paths: readonly (readonly [Point, Point])[],
@@ -21,7 +21,7 @@ export async function touch(
       y: from.y + ((to.y - from.y) * step) / steps,
     }));
   const started = devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-  // Who does not rest moves at once: waiting for an answer on a busy machine can be long enough to begin a drag.
+  // Without a rest it moves at once: waiting on a busy machine could start a drag.
   if (rested) await started.then(rested);
   for (let step = 1; step <= steps; step += 1) {
     const moved = devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
@@ -31,7 +31,7 @@ export async function touch(
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-/** Two taps a tenth of a second apart by the clock of the events, however long they take on a busy machine. */
+/** Sends two taps with event times 0.1 s apart, whatever the real delay. */
 export async function tapTwice(page: Page, point: Point): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const now = Date.now() / 1_000;

@@ -2,10 +2,10 @@ import { trustLinks } from './mailbox.ts';
 import { fail, official, type Stop } from './stop.ts';
 
 const visitor = { who: 'visitor' } as const;
-/** Opened by a link that is still good. */
+/** Opened by a valid link. */
 const linked = { ...visitor, prepare: trustLinks };
 
-/** What anybody sees who is not signed in, and its main states. */
+/** Public screens without a login, and their main states. */
 export const visitorStops: readonly Stop[] = [
   { name: '[RT-02] login', path: '/login', heading: '로그인', ...visitor },
   { name: '[RT-03] sign-up', path: '/signup', heading: '회원가입', ...visitor, ...official },
@@ -32,7 +32,7 @@ export const visitorStops: readonly Stop[] = [
     ...visitor,
     ...official,
   },
-  // A link that is good is opened by the journey of tickets.
+  // The journey of tickets opens a valid link.
   {
     name: 'a link of an office that is none',
     path: '/office',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { betaTexts, fillCopy } from './copy.ko.ts';
 import deck from './copy.ko.tsv?raw';
 
-/** Texts of one campus: they come from its settings, not from the app. */
+/** Texts of one campus: its settings provide them, not the app. */
 const campusKeys =
   /^(?:product|university|writer\.operator|keyword\.(?:\d+|place)|category\.(?!all)\w+|festival\.(?:review|photo)|search\.term\.\d+)$/;
 const texts: Record<string, string> = betaTexts;

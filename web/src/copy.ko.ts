@@ -2,9 +2,8 @@ import { officialTexts } from './copy.official.ko.ts';
 import { wordTexts } from './edition.ts';
 
 /**
- * Every Korean text of the app, in the words of the beta edition. The first part is the copy deck word for word (`copy.ko.tsv`; a test compares
- * them); product, university, domain, categories, keywords, search terms and the writer label come from the
- * campus settings, and texts that name one of them carry a `{place}` for it.
+ * All Korean texts of the app, in the words of the beta. The first part equals the copy deck (`copy.ko.tsv`; a test compares
+ * them). Campus settings provide names, domain, categories, keywords, search terms and the writer label, through `{place}`.
  */
 export const betaTexts = {
   'tab.home': '홈',
@@ -1447,10 +1446,10 @@ export const betaTexts = {
   'profile.data.done': '내 데이터를 내려받았습니다.',
 } as const;
 
-/** The same in the words of the edition that is shown. */
+/** The same texts in the words of the displayed edition. */
 export const copy = /* @__PURE__ */ wordTexts(betaTexts, officialTexts);
 
-/** Puts values into the `{places}` of a text. */
+/** Replaces the `{places}` of a text with values. */
 export function fillCopy(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }

@@ -1,6 +1,5 @@
 /**
- * What the official edition says in other words than the beta edition, whose words are the specification's. All else
- * reads the same in both (`copy.ko.ts`).
+ * Official texts that differ from the beta, whose words follow the specification. Others are shared (`copy.ko.ts`).
  */
 export const officialTexts = {
   'time.now': '방금',

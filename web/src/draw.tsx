@@ -7,18 +7,18 @@ import { type Answers, giveAnswers, giveSent, type SentForm } from './platform/g
 
 await fetchAllScreens();
 
-/** A screen to draw: what is drawn depends on nothing else. */
+/** Input of a server rendering. */
 export interface Drawing {
   pathname: string;
   search: string;
-  /** Times are shown as of this moment, in milliseconds. */
+  /** Current time of the rendering in milliseconds. */
   now: number;
-  /** What the API answers, by method and address; the session among it says for whom it is drawn. */
+  /** API answers by method and address, including the session of the viewer. */
   answers: Answers;
   sent: SentForm | null;
 }
 
-/** Draws a screen as HTML on the server. It never waits, so nothing of one drawing can get into another. */
+/** Renders a screen as HTML on the server. Synchronous, so renderings cannot mix. */
 export function drawScreen({ pathname, search, now, answers, sent }: Drawing): string {
   giveAnswers(answers);
   giveSent(sent);

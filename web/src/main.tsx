@@ -16,30 +16,30 @@ import { leadBack } from './parts/session/way-back.ts';
 import { type Answers, giveAnswers } from './platform/given-answers.ts';
 import { navigate, readEntry, type Address } from './router/router.tsx';
 
-/** What the server wrote into the page for everybody (`shared`) and for the viewer (`own`). */
+/** Data the server included for all users (`shared`) and for the viewer (`own`). */
 interface PageData {
-  /** When the screen was drawn, in milliseconds; missing where it was not. */
+  /** Time of the rendering in milliseconds; absent without one. */
   now?: number;
   session?: Session;
   answers?: Answers;
-  /** Where a guard leads the viewer: what was drawn stands there. */
+  /** Target of a guard's redirect, already rendered. */
   leadsTo?: string;
-  /** The page came from the phone, for any address: who visits is not known, and its answers may be old. */
+  /** Page from the offline cache, for any address: unknown user, possibly old answers. */
   shell?: true;
 }
 
 const client = createQueryClient();
-/** Without a network a part does not come, and nothing hangs on it. */
+/** Offline a part fails to load, which is harmless. */
 const ignore = (): void => {};
 
-/** Reads the viewer's own part once: after a logout nothing of it is in the page. The other is removed once it is stored. */
+/** Reads page data. Removes the viewer's part at once, the shared part once stored: none of the former remains after a logout. */
 function readPageData(id: 'shared' | 'own'): PageData {
   const block = document.getElementById(id);
   if (id === 'own') block?.remove();
   return JSON.parse(block?.textContent ?? '{}') as PageData;
 }
 
-/** Goes where the page leads, as the guards would, and remembers where from. */
+/** Navigates to the page's target, as the guards would, and stores the origin. */
 function goOn(leadsTo: string | undefined): Address {
   if (leadsTo !== undefined) {
     const { pathname, search, hash, state } = readEntry();
@@ -48,30 +48,30 @@ function goOn(leadsTo: string | undefined): Address {
   return window.location;
 }
 
-/** Without a network nothing that needs it comes either. */
+/** Offline this part fails to load, as does everything that needs it. */
 const begin = () => void import('./app/after-start.ts').then((late) => late.begin(client), ignore);
 
-/** Takes over the screen that the server drew, or draws it. */
+/** Hydrates the server-rendered screen, or renders it. */
 async function start(root: HTMLElement): Promise<void> {
   const shared = readPageData('shared');
   const own = readPageData('own');
   const { pathname, search } = goOn(shared.leadsTo);
   giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) }, shared.shell);
-  // A page without it came from the phone, whatever its edition.
+  // A page without it is from the offline cache, in any edition.
   const { edition = 'official' } = (shared.answers?.['GET /api/campus'] ?? {}) as Partial<Campus>;
   const fetching = fetchScreen(pathname, own.session?.user === null, edition);
   if (!shared.shell) begin();
   if (shared.now === undefined) {
     if (shared.shell) await device.read().then((late) => late.wake(client, pathname), ignore);
     createRoot(root).render(<App client={client} />);
-    // After what the phone shows, which waits for nothing else.
+    // After the cached screen, which waits for no other request.
     if (shared.shell) setTimeout(begin);
     return;
   }
   setClock(shared.now);
   await fetching;
   await waitForComposition();
-  // In short pieces, which let a touch in between.
+  // In a transition: React yields to input.
   startTransition(() => void hydrateRoot(root, <App client={client} drawn={{ pathname, search }} />));
 }
 

@@ -77,7 +77,7 @@ describe('[NO-04] a push', () => {
     await push(JSON.stringify(payload));
     await notePush('one', own);
     await claimReads({ userId: 'two', ahead: 0 });
-    // The first one's page, which is still open somewhere, changes nothing on a phone that is another's.
+    // The first user's open page changes nothing on another's phone.
     await notePush('one', own);
     await push(JSON.stringify(payload));
     await claimReads({ userId: 'one', ahead: 0 });

@@ -13,7 +13,7 @@ declare const NEWS: string;
 /** Milliseconds an open page has to navigate itself; an older version cannot. */
 const LEAD_PATIENCE = 1_000;
 
-/** Returns a push's notification; null if it is for a login that this phone no longer has. */
+/** Returns a push's notification; null if for a login this phone no longer has. */
 export function drawPush(
   payload: PushPayload | undefined,
   owner: Owner | undefined | 'unknown',

@@ -4,7 +4,7 @@ type Way = 'leave' | 'page' | 'file' | 'picture';
 /** First path segments that are no screens, as on the server. */
 const NO_SCREEN = /^\/(?:api|images|EventImg|campus|assets|dev|health|metrics|shell)(?:\/|$)/;
 
-/** Returns the handling of a request. Pages get only a fallback if our server fails; API answers never do. */
+/** Returns the handling of a request. Pages get a fallback only if our server fails, API answers never. */
 export function wayOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, site: string): Way {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== site) return 'leave';
@@ -19,8 +19,7 @@ export function isOurs({ headers }: Pick<Response, 'headers'>): boolean {
 }
 
 /**
- * Whether a navigation's answer is shown: not a proxy's error or a captive portal's page, but redirects, also to a portal, and
- * answers that are no page.
+ * Whether a navigation's answer is shown: no proxy errors or captive portal pages, but redirects and non-page answers.
  */
 export function isShown(answer: Pick<Response, 'headers' | 'status' | 'type'>): boolean {
   if (answer.type === 'opaqueredirect') return true;

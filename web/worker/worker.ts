@@ -84,7 +84,7 @@ self.addEventListener('message', (event) => {
   }
 });
 
-/** Skips waiting if the page of this build is the only one; another may be of an older build. */
+/** Skips waiting if this build's page is the only one; another may be older. */
 async function takeOverAlone(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.length === 1) await self.skipWaiting();

@@ -4,10 +4,10 @@ import { useAway } from '../platform/online.ts';
 import { lateModule, useModule } from '../ui/use-module.ts';
 import styles from './frame.module.css';
 
-/** Offline cache, loaded after the first screen: with a network nothing reads it before. */
+/** Offline cache, loaded after the first screen, as nothing reads it before. */
 export const device = lateModule(() => import('./device/device.ts'));
 
-/** Renders why the server is unreachable, while it is; its texts are loaded lazily. */
+/** Renders why the server is unreachable; its texts load lazily. */
 export function AwayLine({ campus }: { campus: Campus | undefined }) {
   const away = useAway();
   const late = useModule(device, away !== null);

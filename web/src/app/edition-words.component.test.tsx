@@ -6,7 +6,7 @@ import { CUT, refuse } from '../testing/pretended-server.ts';
 import { describe, expectAlert, field, main } from '../testing/reading.ts';
 import { body, fillPost, openWrite, submit, title } from '../testing/write-form.ts';
 
-/** Each edition: whether anything of the official one is there, and which of two texts it says. */
+/** Each edition, with the choice between its texts. */
 const editions = [
   { edition: 'beta', say: (beta: string, _: string) => beta },
   { edition: 'official', say: (_: string, official: string) => official },

@@ -25,7 +25,7 @@ const boards = [
   board('festival', 'festival', '축제 게시판'),
 ];
 
-/** A campus with one of everything. */
+/** Campus with one entry of each kind. */
 const campus: Answers = {
   'GET /api/buildings': { buildings: boards.slice(0, 2) },
   'GET /api/buildings/{buildingId}': ({ path }) =>
@@ -82,7 +82,7 @@ test('[FR-06] no footer on search, write, posts, keyword results, subpages of my
     await name();
     expect([page, tabBar(), pen(), path()]).toEqual([page, 0, 0, page]);
   }
-  // Elsewhere there is one, or the list above would prove nothing.
+  // Other pages have one, so the list above proves something.
   for (const [page, bars, pens] of [
     ['/', 1, 0],
     ['/mypage', 1, 0],
@@ -110,7 +110,7 @@ test('[FR-06] logged out there is no footer on any page, login and sign-up inclu
     await name();
     expect([page, tabBar(), pen(), path()]).toEqual([page, 0, 0, page]);
   }
-  // A page with a footer asks for the login first, which has none.
+  // A page with a footer first shows the login, which has none.
   await openApp('/building', campus, { user: null });
   await screen.findByLabelText('비밀번호');
   expect([tabBar(), pen()]).toEqual([0, 0]);
@@ -152,7 +152,7 @@ test('[FR-04] the title of an event or notice goes to its list, of a list to its
       await screen.findByRole('heading', { level: 1, name: title });
     }
   }
-  // The other two boards have no page below them: their title leads nowhere.
+  // The other two boards have no page below: their title is no link.
   for (const page of ['/board/new', '/board/hot']) {
     await openApp(page, campus);
     await name();

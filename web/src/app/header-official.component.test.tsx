@@ -22,7 +22,7 @@ const answers: Answers = {
 
 const header = () => within(screen.getByRole('banner'));
 
-/** What the browser has for sharing; what is not named, it has not. */
+/** Stubs the given browser features for sharing and removes the others. */
 function offer(system: {
   share?: (data: ShareData) => Promise<void>;
   writeText?: typeof navigator.clipboard.writeText;

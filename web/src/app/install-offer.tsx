@@ -15,8 +15,8 @@ const isReading = (): boolean =>
   /^\/(?:post|hotpost|board\/(?:event|notice))\/./.test(window.location.pathname);
 
 /**
- * Offers the home screen after enough visits with reading, but not during reading. Prefers the browser's prompt; Samsung
- * Internet leads to Chrome; without a known way it offers nothing.
+ * Offers the home screen after enough visits with reading, never while reading. Prefers the browser's prompt; Samsung Internet
+ * leads to Chrome; without a known way, nothing.
  *
  * @returns a function that stops it.
  */

@@ -37,7 +37,7 @@ beforeEach(() => {
   now = Date.UTC(2026, 10, 26);
   vi.spyOn(Date, 'now').mockImplementation(() => now);
 });
-// Lines stand beside the app, which the tests close.
+// Top lines are outside the app, which the tests close.
 afterEach(async () => {
   for (const stop of stops) stop();
   stops = [];
@@ -89,12 +89,12 @@ test('[PH-11] a dismissed line stays away on this device; without a store until 
   expect(line(OUTSIDE)).toBeNull();
 });
 
-/** Reads something on so many visits, an hour apart, and comes home. */
+/** Reads on `visits` visits, an hour apart, and returns home. */
 async function readOn(visits: number): Promise<void> {
   for (let visit = 0; visit < visits; visit += 1) {
     now += 3_600_000;
     go('/board/notice/1');
-    // The same visit still.
+    // Still the same visit.
     now += 60_000;
     go('/board/notice/2');
     go('/');
@@ -111,7 +111,7 @@ test('[PH-13] an iPhone’s Safari is shown the way after the third visit that r
   expect(line(INSTALL)).toBeNull();
   now += 3_600_000;
   go('/board/notice/1');
-  // Not while something is read.
+  // Not while reading.
   expect(line(INSTALL)).toBeNull();
   go('/');
   expect(line(INSTALL)).not.toBeNull();
@@ -130,7 +130,7 @@ test('[PH-13] an iPhone’s Safari is shown the way after the third visit that r
     watch(SAFARI);
     expect(line(INSTALL) !== null).toBe(offered);
   }
-  // Refused: again for 60 days.
+  // Dismissed: offered again after 60 days.
   await dismiss();
   watch(SAFARI);
   expect(line(INSTALL)).toBeNull();

@@ -5,7 +5,7 @@ import { makeEvent } from '../testing/answers.ts';
 import { openApp } from '../testing/open-app.tsx';
 import { startWorker } from './new-version.ts';
 
-/** A worker of another build, which waits. */
+/** Waiting worker of another build. */
 const next = {
   state: 'installed',
   postMessage: (_: BuildQuestion, [port]: MessagePort[]) => port?.postMessage('another'),
@@ -44,7 +44,7 @@ test('[PH-12] an app that is shown again looks for a new version, at most once a
   expect(looks()).toBe(1);
   await pass(2);
   expect(looks()).toBe(2);
-  // A while later it looks at once.
+  // After a pause it checks immediately.
   await pass(120);
   expect(looks()).toBe(2);
   showAgain();

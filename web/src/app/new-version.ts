@@ -11,8 +11,8 @@ const OFFERED_FOR = 30_000;
 let wanted = false;
 
 /**
- * Registers the worker and offers new versions; reloads only at the student's request. If the operator disables the worker, the
- * page names no build, and an existing worker updates to the one that removes it.
+ * Registers the worker and offers new versions; reloads only at the student's request. With the worker disabled, pages name no
+ * build, and an existing worker updates to the removing one.
  */
 export async function startWorker(): Promise<void> {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
@@ -70,8 +70,7 @@ function lookWhenShown(registration: ServiceWorkerRegistration, offer: () => voi
 }
 
 /**
- * Offers a version that waits or that another tab activated, except this page's own. In the second case a hidden page without
- * typed text reloads itself.
+ * Offers another build's waiting version, or one another tab activated; a hidden page without input then reloads.
  */
 async function offerNext(
   waiting: ServiceWorker | null,
@@ -92,7 +91,7 @@ async function offerNext(
   showToast(copy['version.new'], { label: copy['action.reload'], run }, OFFERED_FOR);
 }
 
-/** Returns the build of a worker. It also receives this page's build, and may take over. */
+/** Returns the build of a worker, which receives this page's build and may take over. */
 function askBuild(worker: ServiceWorker, build: string): Promise<string> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -29,7 +29,7 @@ function takeRefused(): boolean {
   }
 }
 
-/** Refetches the session when a write is refused for another user; shows a message after the reload. */
+/** Refetches the session after a write refused for another user; the reloaded page shows why. */
 export function useOtherUser(): void {
   const client = useQueryClient();
   useEffect(() => {

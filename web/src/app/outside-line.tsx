@@ -5,7 +5,7 @@ import { putAbove, TopLine } from './top-line.tsx';
 
 const KEY = 'outside-dismissed';
 
-/** Offers the default browser inside another app, until dismissed on this device; never opens it itself. */
+/** Offers the default browser inside another app, until dismissed on this device. */
 export function showOutsideLine(): void {
   if (readDraft(KEY, (value) => value === true)) return;
   putAbove((leave) => (

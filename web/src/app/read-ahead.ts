@@ -1,4 +1,4 @@
-// Parts too small for a request each: loaded at the start, within its budget (`npm run budget`).
+// Parts too small for a request each, loaded at the start within its budget (`npm run budget`).
 import '@madang/contract/text/rules';
 import '../parts/campus/campus-time.tsx';
 import '../parts/campus/draft-note.tsx';

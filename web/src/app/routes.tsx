@@ -29,7 +29,7 @@ const LOGIN = { path: '/login', module: 'accounts/login' } as const;
 
 const guards = { everybody: Fragment, visitor: VisitorOnly };
 
-/** Returns the module of an address's screen in an edition: the login's, where a visitor is led to it. */
+/** Returns the module of an address's screen in an edition; a redirected visitor's is the login. */
 export function moduleAt(pathname: string, visitor: boolean, edition: Edition): string {
   const screen = findScreen(pathname, edition)?.screen;
   return (visitor && !screen?.audience ? LOGIN : (screen ?? LOGIN)).module;
@@ -44,17 +44,15 @@ export async function fetchScreen(...visit: Parameters<typeof moduleAt>): Promis
   }
 }
 
-/** Loads the module of a screen. */
 export const fetchModule = (module: string): Promise<void> => fetchFile(fileOf({ module }));
 
-/** Loads the modules of all screens. */
 export async function fetchAllScreens(): Promise<void> {
   await Promise.all(Object.keys(modules).map(fetchFile));
 }
 
 async function fetchFile(file: string): Promise<void> {
   const module = await modules[file]?.();
-  // From now on synchronous: hydration must not suspend.
+  // From here synchronous: hydration must not suspend.
   if (module) components[file] = module.default;
 }
 
@@ -74,7 +72,7 @@ function findPage(pathname: string, edition: Edition): { params: PathParams; pag
   return { params, page: <Guard>{screen ? <Seen {...screen} /> : <Navigate to="/" replace />}</Guard> };
 }
 
-/** Renders `/`: home for users, the login for visitors. A redirected user returns to the first page. */
+/** Renders home for users, the login for visitors. Redirected users return to the first page. */
 function Start() {
   const { user } = useSession();
   const back = readBack(useLocation().state);
@@ -114,8 +112,7 @@ function fileOf({ module }: Pick<ScreenRow, 'module'>): string {
 }
 
 /**
- * Returns the lazy screen of a module. Offline it shows a message until it loads; it fails only if the server answers without
- * the script of an older deploy.
+ * Returns the lazy screen of a module. Offline it shows a message; it fails only if the server lacks the script.
  */
 function load(read: Read): ComponentType {
   return lazy(async () => {

@@ -25,14 +25,14 @@ const answers: Answers = {
 const headings = () => screen.getAllByRole('heading', { level: 1 });
 const hasFocus = () => document.activeElement === headings()[0];
 
-/** The screen is named once, on the page as in the title of the document. */
+/** Expects one heading, equal to the document's title. */
 const expectNamed = (name: string) =>
   waitFor(() => {
     expect(headings().map(({ textContent }) => textContent)).toEqual([name]);
     expect(document.title).toBe(`${name} · 마당`);
   });
 
-/** As after a page load, a screen reader starts at the heading of the new screen. */
+/** Expects the focus on the new screen's heading, as after a page load. */
 async function expectFocusMoved(name: string): Promise<void> {
   await expectNamed(name);
   expect(hasFocus()).toBe(true);
@@ -48,7 +48,7 @@ test('the focus moves to the heading of the new screen, forwards and back', asyn
   await expectFocusMoved('질문 게시판');
   await follow(card.title);
   await expectFocusMoved(card.title);
-  // It stays there while comments arrive.
+  // The focus stays while comments arrive.
   await screen.findByText('아직 댓글이 없습니다.');
   expect(hasFocus()).toBe(true);
   await press('뒤로');
@@ -78,7 +78,7 @@ test('a screen is named and holds the focus while it still loads, and after', as
     const held = hold(value);
     await openApp('/keyword', { ...answers, [key]: held.answer });
     await expectNamed('어떤 장소를 찾으세요?');
-    // As a link without the post leads there, the one after a login for example.
+    // A link without the post's state, such as the one after a login.
     act(() => navigate(path));
     await expectPath(path);
     await waitFor(() => expect(document.title).not.toContain('어떤 장소를 찾으세요?'));

@@ -37,7 +37,7 @@ let lines = 0;
 export const isAboveTaken = (): boolean => lines > 0;
 
 /**
- * Renders a line above the app, in its own root, apart from hydration.
+ * Renders a line above the app in its own root, apart from hydration.
  *
  * @param line receives the function that removes it.
  */

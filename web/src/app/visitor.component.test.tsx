@@ -18,12 +18,12 @@ const answers: Answers = {
   'POST /api/session': { user: me },
 };
 
-/** The link of a mail still works. */
+/** The mailed link is still valid. */
 const usable: Answers = {
   'GET /api/password-reset': { usable: true },
 };
 
-/** The app of a visitor, at the login unless the address is open to everybody. */
+/** Opens the app as a visitor: at the login, unless the address is public. */
 const openAsVisitor = (address: string, more: Answers = {}) =>
   openApp(address, { ...answers, ...more }, { user: null });
 
@@ -33,7 +33,7 @@ async function logIn(email = me.email, password = PASSWORD): Promise<void> {
   await press('로그인');
 }
 
-/** Signs in, as whom the session is from then on. */
+/** Signs in and changes the session to this user. */
 async function enter(server: PretendedServer): Promise<void> {
   server.answer('GET /api/session', { user: me });
   await logIn();
@@ -68,7 +68,7 @@ test('[RT-05] logged out, every other path leads to login, which remembers where
   for (const [asked, landing] of [
     ['/building?category=녹지', '/building?category=%EB%85%B9%EC%A7%80'],
     ['/building/main-hall?sort=popular', '/building/main-hall?sort=popular'],
-    // What a student is led on from, a visitor is led to login from first.
+    // Visitors reach the login first wherever students are redirected.
     ['/no/such/page', '/'],
   ] as const) {
     await enter(await openAsVisitor(asked));
@@ -148,7 +148,7 @@ test('[SC-32] the login screen has both fields and links to reset, sign-up and i
   await openAsVisitor('/login');
   expect(field('이메일').disabled).toBe(false);
   expect(field('비밀번호').type).toBe('password');
-  // Another site: it opens in a window of its own, which learns nothing about this one.
+  // Opens another site in a new window without opener or referrer.
   const inquiry = screen.getByRole('link', { name: '문의하기' });
   expect(inquiry.getAttribute('href')).toBe(campus.inquiryUrl);
   expect(inquiry.getAttribute('target')).toBe('_blank');
@@ -203,7 +203,7 @@ test('what succeeds takes away what was said of its failure, where it says nothi
   await atHome();
   expect(told()).toEqual([]);
 
-  // Also what the form itself found.
+  // Also errors found by the form itself.
   const again = await openAsVisitor('/login');
   await logIn('', '');
   expect(told()).toContain('모든 정보를 입력해 주세요.');

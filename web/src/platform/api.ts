@@ -108,8 +108,8 @@ export function firstPage<Page, At>({ initialData, initialDataUpdatedAt }: Asked
 }
 
 /**
- * Returns query options with the page's included answer as initial data. It counts as stale, so the query runs; the included
- * answer serves it while new enough.
+ * Returns query options with the page's included answer as initial data. It is stale, so the query runs, and uses it while new
+ * enough.
  */
 export function ask<K extends Key, Data = Output<K>>(
   key: K,

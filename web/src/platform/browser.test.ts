@@ -24,7 +24,7 @@ const outside = {
   firefox: 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
   desktop:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
-  // Not the app, though it has its letters.
+  // Not the app, despite its letters.
   online: `${ANDROID} Chrome/138.0.0.0 Mobile Safari/537.36 Online/2.0`,
 };
 
@@ -49,7 +49,7 @@ test('[PH-11] the whole address, with query and fragment, leads out of KakaoTalk
 test('[PH-11] on Android an intent holds the whole address, and leads there without an app too', () => {
   for (const agent of [inside.naverAndroid, inside.facebookAndroid]) {
     const address = outsideAddress(agent, PAGE) ?? '';
-    // As Android reads it: what stands before the last sign is the address, what stands behind it says how.
+    // Like Android: the address precedes the last `#`, its parameters follow.
     const at = address.lastIndexOf('#');
     expect(`https${address.slice('intent'.length, at)}`).toBe(HREF);
     expect(address.slice(at)).toBe(

@@ -20,7 +20,7 @@ function intent({ protocol, host, pathname, search, hash, href }: Location | URL
   return `intent://${host}${pathname}${search}${hash}#Intent;scheme=${protocol.slice(0, -1)};${more}${fallback};end`;
 }
 
-/** Returns the address that opens this one in the phone's default browser; null if there is none. */
+/** Returns the address that opens this one in the default browser; null if there is none. */
 export function outsideAddress(agent: string, address: Location | URL): string | null {
   if (isKakaoTalk(agent)) return `kakaotalk://web/openExternal?url=${encodeURIComponent(address.href)}`;
   return isAndroid(agent) ? intent(address) : null;
@@ -30,7 +30,7 @@ export function outsideAddress(agent: string, address: Location | URL): string |
 export const chromeAddress = (address: Location | URL): string =>
   intent(address, 'package=com.android.chrome;');
 
-/** Returns the browser with manual steps to add the app to the home screen; null if unknown. */
+/** Returns the browser with manual steps to the home screen; null if unknown. */
 export function homeScreenWay(agent: string): 'safari' | 'chrome' | null {
   if (/SamsungBrowser/i.test(agent)) return 'chrome';
   // Every browser on an iPhone names Safari; the others also name themselves.

@@ -8,8 +8,7 @@ type FileKey = { [K in Key]: Endpoints[K] extends { stream: 'archive' } ? K : ne
 const ADDRESS_LASTS = 60_000;
 
 /**
- * Fetches a file without a size or time limit, and saves it under the server's name. Fetching first turns a refusal into an
- * error, not a file.
+ * Fetches a file without limits and saves it under the server's name. Fetching first turns a refusal into an error.
  */
 export async function download(key: FileKey): Promise<void> {
   const answer = await request(key, {});

@@ -29,7 +29,7 @@ export function readStored(key: string): string {
   }
 }
 
-/** Stores a draft. A full or forbidden store loses the draft, not the text on the screen. */
+/** Stores a draft. A full or forbidden store loses only the draft, not the screen's text. */
 export function writeDraft(key: string, draft: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft));

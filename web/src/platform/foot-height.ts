@@ -1,6 +1,6 @@
 /**
- * Keeps `--foot` at the height of a bar over the page's end; page, toasts and scrolling leave it free. It never shrinks while
- * shown, or deleting a line would move the page.
+ * Keeps `--foot` at the height of a bar over the page's end, which page, toasts and scrolling leave free. Never shrinks while
+ * shown, as the page would move.
  */
 export function keepFootHeight(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined;

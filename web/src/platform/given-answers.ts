@@ -19,8 +19,8 @@ let drawn: Answers = {};
 let sent: SentForm | null = null;
 
 /**
- * Sets the page's included answers (decision 0022), before the first rendering on server and browser. `old` answers are only
- * shown: the server is asked anyway.
+ * Sets the page's included answers (decision 0022), before the first rendering. `old` answers are only shown: the server is
+ * asked anyway.
  */
 export function giveAnswers(answers: Answers, old = false): void {
   given = old ? {} : { ...answers };

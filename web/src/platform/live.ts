@@ -23,8 +23,8 @@ const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 30_000;
 
 /**
- * Keeps one server-sent event stream open until the returned function is called. EventSource gives up on an error answer (a
- * proxy's 502 during a deploy). A closed stream is reopened with a growing delay, or at once when online or shown.
+ * Keeps one server-sent event stream open until the returned function is called. EventSource stops on an error answer (a proxy's
+ * 502 during a deploy). Closed streams reopen with growing delay, or at once when online or shown.
  */
 export function openLive({ address, entryEvent, staleEvents, after, ...handlers }: LiveOptions): () => void {
   let source: EventSource | undefined;
@@ -72,7 +72,7 @@ export function openLive({ address, entryEvent, staleEvents, after, ...handlers 
   }
 
   connect();
-  // After a change of network a stream can look open but be dead, so `online` always reconnects.
+  // After a network change a stream can look open but be dead: `online` always reconnects.
   window.addEventListener('online', reconnectAtOnce);
   document.addEventListener('visibilitychange', reconnectIfClosed);
   return () => {

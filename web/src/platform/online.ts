@@ -4,7 +4,7 @@ const FIRST_DELAY = 2_000;
 const LONGEST_DELAY = 30_000;
 const PATIENCE = 5_000;
 
-/** Reason the server is unreachable: no answer, maintenance reported by a proxy, or a captive portal's answer. */
+/** Reason the server is unreachable: no answer, a proxy's maintenance, or a captive portal. */
 export type Away = 'silent' | 'resting' | 'portal';
 
 let away: Away | null = null;
@@ -32,7 +32,7 @@ export async function lookForServer(): Promise<boolean> {
   return found;
 }
 
-/** Checks for the server. A captive portal answers with its login page or a redirect to it. */
+/** Checks for the server. A captive portal answers with its login page or a redirect. */
 async function look(): Promise<Away | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE);

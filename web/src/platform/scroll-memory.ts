@@ -55,12 +55,12 @@ function storePlaces(): void {
   }
 }
 
-/** Reads the places stored by the tab's later pages when a page returns from the back/forward cache. */
+/** Reads places of later pages when this one returns from the back/forward cache. */
 function readPlaces({ persisted }: PageTransitionEvent): void {
   if (persisted) for (const [historyKey, place] of readAll()) places.set(historyKey, place);
 }
 
-/** Stores places in sessionStorage while the page is hidden, for reloads. Returns a function that stops it. */
+/** Stores places in sessionStorage while the page is hidden, for reloads. Returns a stop function. */
 export function keepPlaces(): () => void {
   window.history.scrollRestoration = 'manual';
   window.addEventListener('pagehide', storePlaces);
@@ -79,8 +79,8 @@ export function startNextAtTop(): void {
 }
 
 /**
- * Restores an entry's scroll position, or the top of a new one. Repeats until the page is as tall as before, or the user
- * scrolls. Returns a function that stops it.
+ * Restores an entry's scroll position, or the top of a new one, until the page is tall enough or the user scrolls. Returns a
+ * stop function.
  */
 export function restoreScroll(historyKey: string): () => void {
   if (topNext) remember(historyKey, { top: 0 });

@@ -10,12 +10,11 @@ interface StoredDraft {
 
 const isDraft = (value: unknown): value is StoredDraft => typeof value === 'object' && value !== null;
 
-/** Whether there is a draft under this key. */
 export const hasDraft = (key: string): boolean => readDraft(key, isDraft) !== undefined;
 
 /**
- * Swaps a draft with the one set aside; either may be missing. Copies picture bytes before the texts. Returns false, without
- * changes, if the device is full.
+ * Swaps a draft with the one set aside; either may be missing. Copies pictures before texts. Returns false, without changes, if
+ * the device is full.
  */
 export async function exchangeDrafts(key: string): Promise<boolean> {
   const aside = asideKey(key);

@@ -10,7 +10,7 @@ export function setShownUser(reader: () => string | undefined): void {
   read = reader;
 }
 
-/** Returns the header that names the sender: the user shown on this page, or the given one. */
+/** Returns the header naming the sender: the given user, or the page's. */
 export const userHeader = (userId = shownUser()): Record<string, string> => ({
   [USER_HEADER]: userId ?? NO_USER,
 });

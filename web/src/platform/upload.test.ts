@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from './api.ts';
 import { uploadImage } from './upload.ts';
 
-/** What a browser does when the page is left. */
+/** Simulates the browser's abort when the page is left. */
 let abortByBrowser: () => void;
 
 beforeEach(() => {

@@ -11,7 +11,7 @@ export interface UploadOptions {
   onProgress: (share: number | null) => void;
 }
 
-/** Uploads one picture; rejects with the signal's reason on abort. Not by fetch, which reports no upload progress. */
+/** Uploads one picture; rejects with the signal's reason on abort. Not by fetch, which reports no progress. */
 export function uploadImage(
   id: string,
   image: Blob,

@@ -8,7 +8,7 @@ interface PrivacySignals {
   globalPrivacyControl?: boolean;
 }
 
-/** Reports a screen view: only the address pattern, never if the browser asks not to be tracked [CA-08]. May get lost. */
+/** Reports a screen view by address pattern, unless the browser asks not to be tracked [CA-08]. May get lost. */
 export function countView(screen: View['screen']): void {
   const { doNotTrack, globalPrivacyControl }: PrivacySignals = navigator;
   if (doNotTrack === '1' || globalPrivacyControl || !navigator.onLine) return;

@@ -1,4 +1,4 @@
-/** Keeps a connection open while the page is shown, until the returned function is called: tabs share few connections. */
+/** Keeps a connection open while the page is shown, until stopped: tabs share few connections. */
 export function whileShown(open: (again: boolean) => () => void): () => void {
   let close: (() => void) | undefined;
   let opened = false;

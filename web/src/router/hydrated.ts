@@ -3,8 +3,8 @@ import { useDeferredValue, useSyncExternalStore } from 'react';
 const never = () => () => {};
 
 /**
- * Returns false on the server and during hydration, then true. Both must render the same, so device data and viewer state
- * appear only later, in pieces: one long rendering would delay the first touch.
+ * Returns false on the server and during hydration, then true. Both must render the same. Device data and viewer state follow in
+ * pieces: one long rendering would delay touches.
  */
 export function useHydrated(): boolean {
   const hydrated = useSyncExternalStore(

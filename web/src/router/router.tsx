@@ -18,7 +18,7 @@ export interface Entry {
   pathname: string;
   search: string;
   hash: string;
-  /** State given by the navigation; it survives a reload, so it may be older than the page. */
+  /** State given by the navigation; survives reloads, so possibly older than the page. */
   state: unknown;
   /** Key of the entry, stable across reloads. */
   key: string;
@@ -31,7 +31,7 @@ export interface NavigateOptions {
   entryKey?: string | undefined;
 }
 
-/** State of the app in the browser's history; `idx` numbers the entries, so the first is known. */
+/** State of the app in the browser's history; `idx` numbers the entries. */
 interface HistoryState {
   usr?: unknown;
   key?: string;
@@ -103,7 +103,7 @@ export function navigate(to: string | number, options: NavigateOptions = {}): vo
   for (const listener of listeners) listener(readEntry());
 }
 
-/** Goes back N pages; from a shared link, to the given parent instead of leaving the app. */
+/** Goes back N pages; from a shared link, to the given parent. */
 export function goBack(parent: string, pages = 1): void {
   if ((readState().idx ?? 0) >= pages) navigate(-pages);
   else navigate(parent, { replace: true });

@@ -10,7 +10,7 @@ import type { Pack } from '../parts/campus/campus-queries.ts';
 import type { Output } from '../platform/api.ts';
 import { makeUuid } from '../platform/make-uuid.ts';
 
-// What a test does not care about, as the contract wants it.
+// Valid answers for what a test does not examine.
 
 const { keywordIcons: _, ...shipped } = settings;
 const WHEN = '2026-11-20T03:00:00.000Z';
@@ -23,7 +23,7 @@ export const campus: Campus = {
   privacyVersion: '2026-03-01',
 };
 
-/** A student who may write. */
+/** A student with the writing right. */
 export const me: Me = {
   id: makeUuid(),
   email: 'student@korea.ac.kr',
@@ -142,7 +142,7 @@ export const legalText = (document = 'terms'): LegalText => ({
   sections: [{ heading: '제1조', paragraphs: ['마당을 함께 씁니다.'] }],
 });
 
-/** The operator has made no keys: nothing is pushed. */
+/** Without operator keys: no pushes. */
 export const quietPush: PushState = {
   kinds: { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true },
   budget: 6,
@@ -153,7 +153,7 @@ export const quietPush: PushState = {
   devices: [],
 };
 
-/** A campus of operators with nothing on it. */
+/** An operator's view of an empty campus. */
 export const emptyOperatedCampus: Output<'GET /api/operate/campus'> = {
   buildings: [],
   hots: [],
@@ -172,7 +172,7 @@ export const emptyOperatedCampus: Output<'GET /api/operate/campus'> = {
   },
 };
 
-/** A campus of which nothing is known but its boards. */
+/** A campus with boards only. */
 export const emptyPack: Pack = {
   version: 'v1',
   buildings: [],
@@ -183,7 +183,7 @@ export const emptyPack: Pack = {
   emergency: [],
 };
 
-/** A water dispenser of which nothing more is known. */
+/** Returns a water dispenser without further facts. */
 export const makeAmenity = (more: Partial<Pack['amenities'][number]> = {}): Pack['amenities'][number] => ({
   id: makeUuid(),
   buildingId: 'main-hall',
@@ -199,7 +199,7 @@ export const makeAmenity = (more: Partial<Pack['amenities'][number]> = {}): Pack
   ...more,
 });
 
-/** Something that another student reported, and nobody did anything about yet. */
+/** Returns another student's new ticket. */
 export const makeTicket = (more: Partial<Ticket> = {}): Ticket => ({
   id: makeUuid(),
   number: 7,

@@ -14,7 +14,7 @@ export function makeFile(type: keyof typeof HEADS, declared: string, size = 100)
   return new File([bytes], `picture.${type}`, { type: declared });
 }
 
-/** Makes the simulated browser decode pictures as this size. Returns the sizes that were drawn. */
+/** Makes the simulated browser decode pictures as this size. Returns the sizes drawn on canvases. */
 export function decodeAs(width: number, height: number): [number, number][] {
   const drawn: [number, number][] = [];
   vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width, height, close: () => {} }));

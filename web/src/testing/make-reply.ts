@@ -2,7 +2,7 @@ import type { Reply } from '@madang/contract/replies/schema';
 import { makeUuid } from '../platform/make-uuid.ts';
 import { mainHall, me } from './answers.ts';
 
-/** One of the student's own, unless it is said. */
+/** Returns a reply, by default the student's own. */
 export const makeReply = (changes: Partial<Reply> = {}): Reply => ({
   id: makeUuid(),
   buildingId: mainHall.id,

@@ -13,14 +13,14 @@ import { campus, emptyPack, me, quietPush } from './answers.ts';
 import { type Answers, type PretendedServer, startServer } from './pretended-server.ts';
 
 interface Viewer {
-  /** Null is a visitor. */
+  /** Null for a visitor. */
   user?: Me | null;
   edition?: Edition;
-  /** One that has something already. */
+  /** Client with existing data. */
   client?: QueryClient;
 }
 
-/** What the official edition asks beside, where nothing is going on. */
+/** Empty answers to the official edition's additional calls. */
 const quiet: Answers = {
   'GET /api/home': { newest: [], hottest: [], boards: {}, hotAt: null },
   'GET /api/profile/alerts': { alerts: [] },
@@ -41,8 +41,7 @@ const servers: PretendedServer[] = [];
 let errors: MockInstance<typeof console.error>;
 
 /**
- * Opens the app at an address, as a full load does, before a server that answers only what it is told to: a call without
- * an answer fails the test.
+ * Opens the app at an address, like a full load, with a server of these answers; missing ones fail the test.
  */
 export async function openApp(
   path: string,
@@ -70,26 +69,26 @@ export async function openApp(
   return server;
 }
 
-/** Hands and keyboard of the user. */
+/** Simulates the user's pointer and keyboard. */
 export const hands = userEvent.setup({
-  // Between two events of one press nothing is drawn: what is pressed could be another element by then.
+  // Nothing renders between the events of one press: the target could change.
   delay: null,
   advanceTimers: (ms) => void (vi.isFakeTimers() && vi.advanceTimersByTime(ms)),
 });
 
-/** Lets time pass at once; the test must have the clock in its hands (`holdClock`). */
+/** Advances the time; requires `holdClock`. */
 export async function passTime(seconds: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
 }
 
-/** From here on time goes on by itself, and by `passTime`. */
+/** Fakes timers that advance automatically and by `passTime`. */
 export const holdClock = () => vi.useFakeTimers({ shouldAdvanceTime: true });
 
 export function watchApp(): void {
   errors = vi.spyOn(console, 'error');
 }
 
-/** Leaves nothing of a test to the next one, and says what it left unanswered or wrote to the console. */
+/** Resets all state after a test, and reports unanswered calls and console output. */
 export function closeApp(): void {
   const said = errors.mock.calls;
   const unanswered = servers.flatMap((server) => server.unanswered);
@@ -98,7 +97,7 @@ export function closeApp(): void {
   toasts.dismiss();
   servers.length = 0;
   vi.useRealTimers();
-  // The server's clock is this one again: only what is far off counts, so it goes by way of another time.
+  // Resets the server clock by way of a distant time: small differences are ignored.
   for (const time of [0, Date.now()]) noteServerTime(new Date(time).toISOString());
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -110,12 +109,12 @@ export function closeApp(): void {
   expect(said, 'errors on the console').toEqual([]);
 }
 
-/** Types over what stands in a field, at once. */
+/** Replaces the value of a field at once. */
 export function fill(element: HTMLElement, value: string): void {
   act(() => element.focus());
   fireEvent.change(element, { target: { value } });
 }
 
-/** Presses a button, once it is there. */
+/** Presses a button once it is shown. */
 export const press = async (name: string): Promise<void> =>
   hands.click(await screen.findByRole('button', { name }));

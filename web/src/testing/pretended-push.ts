@@ -1,30 +1,30 @@
 import { onTestFinished, vi } from 'vitest';
 
 interface Said {
-  /** What stands before the student is asked. */
+  /** Permission before the student is asked. */
   permission?: NotificationPermission;
-  /** What they say. */
+  /** Answer of the student. */
   answer?: NotificationPermission;
-  /** The browser reaches no push service. */
+  /** Whether the browser reaches no push service. */
   broken?: boolean;
   /** Whether new subscriptions are dead too. */
   dead?: boolean;
 }
 
-/** The operator's keys, as a browser gets and holds them. */
+/** Operator keys, as browsers receive and store them. */
 export const KEYS = ['BEl62iUYgUivxIkv69yViEuiBIaC', 'BDd3_hVL9fZi9Ybo2UUzA284WG5x'] as const;
 
 const toBytes = (key: string): ArrayBuffer =>
   Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
     .buffer;
 
-/** A browser that may be asked, reaches a push service, and has a worker. */
+/** Fake of a browser with permission, push service and worker. */
 class PretendedPush {
   permission: NotificationPermission;
   readonly answer: NotificationPermission;
   broken: boolean;
   dead: boolean;
-  /** How often the browser asked. */
+  /** Number of permission prompts. */
   asked = 0;
   subscription: PushSubscription | null = null;
   readonly worker = new EventTarget();
@@ -52,7 +52,7 @@ class PretendedPush {
     return Promise.resolve(this.make(applicationServerKey));
   }
 
-  /** The push service gives a new address. */
+  /** Creates a subscription with a new address. */
   make(key: string = KEYS[0]): PushSubscription {
     this.#made += 1;
     const host = this.dead ? 'permanently-removed.invalid' : 'fcm.googleapis.com';
@@ -69,13 +69,13 @@ class PretendedPush {
     return (this.subscription = made as PushSubscription);
   }
 
-  /** The worker says something to the page. */
+  /** Sends a message from the worker to the page. */
   tell(data: unknown, port?: MessagePort): void {
     this.worker.dispatchEvent(new MessageEvent('message', { data, ...(port ? { ports: [port] } : {}) }));
   }
 }
 
-/** Stands in for what the pretended browser lacks, until the test ends. */
+/** Stubs missing browser features until the test ends. */
 export function pretendPush(said: Said = {}): PretendedPush {
   const push = new PretendedPush(said);
   vi.stubGlobal('PushManager', PretendedPush);

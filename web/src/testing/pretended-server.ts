@@ -3,24 +3,24 @@ import { type Problem, type ProblemCode, problemStatus } from '@madang/contract/
 import { vi } from 'vitest';
 import type { Input, Key, Output } from '../platform/api.ts';
 
-/** What the app asked. */
+/** Request of the app. */
 export interface Asked<K extends Key> {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
   body: Input<K> extends { body: infer Body } ? Body : undefined;
-  /** For whom it was sent. */
+  /** User of the request. */
   user?: string | undefined;
 }
 
 type Given<K extends Key> = Output<K> | Refusal | typeof CUT;
 
-/** What the server says to one call: what the contract promises, a refusal or nothing; always the same, or as it was asked. */
+/** Answer of one call: contract output, refusal or none; constant or computed from the request. */
 export type Answer<K extends Key> = Given<K> | ((asked: Asked<K>) => Given<K> | Promise<Given<K>>);
 
-/** Its answers by the names of the contract's calls. */
+/** Answers by call of the contract. */
 export type Answers = { [K in Key]?: Answer<K> };
 
-/** One of them, where the call is not named on the spot. */
+/** Returns one answer, for a call named by a variable. */
 export const answerTo = <K extends Key>(key: K, answer: Answer<K>): Answers => ({ [key]: answer }) as Answers;
 
 class Refusal {
@@ -30,10 +30,9 @@ class Refusal {
   }
 }
 
-/** The call never reaches the server. */
+/** Aborts the call before the server. */
 export const CUT = Symbol('cut');
 
-/** The server refuses. */
 export function refuse(code: ProblemCode, more: Partial<Problem> = {}): Refusal {
   return new Refusal({
     type: 'about:blank',
@@ -44,7 +43,7 @@ export function refuse(code: ProblemCode, more: Partial<Problem> = {}): Refusal 
   });
 }
 
-/** An answer that waits until it is released. */
+/** Returns an answer that waits until released. */
 export function hold<Value>(answer: Value) {
   let release = (): void => {};
   const promise = new Promise<Value>((resolve) => (release = () => resolve(answer)));
@@ -52,17 +51,17 @@ export function hold<Value>(answer: Value) {
 }
 
 export interface PretendedServer {
-  /** From now on it says this to one call. */
+  /** Replaces the answer of one call. */
   answer: <K extends Key>(key: K, answer: Answer<K>) => void;
-  /** What one call was asked, in order. */
+  /** Returns the requests of one call, in order. */
   asked: <K extends Key>(key: K) => readonly Asked<K>[];
-  /** How often anything was written, but what counts visits. */
+  /** Returns the number of writes, without view counts. */
   writes: () => number;
-  /** The calls that no answer was given for. */
+  /** Calls without an answer. */
   unanswered: readonly string[];
-  /** What was asked for past the browser's own cache. */
+  /** Addresses requested past the browser's cache. */
   reloaded: readonly string[];
-  /** What its clock says from now on; the same as the phone’s where nobody sets it. */
+  /** Sets the server's clock; the default is the phone's. */
   setClock: (instant: string) => void;
 }
 
@@ -71,7 +70,7 @@ interface Call {
   asked: Asked<Key>;
 }
 
-/** Answers what the app fetches, until the stub is taken away. */
+/** Stubs `fetch` with these answers. */
 export function startServer(answers: Answers): PretendedServer {
   const known = new Map(Object.entries(answers)) as Map<Key, Answer<Key>>;
   const calls: Call[] = [];
@@ -110,7 +109,7 @@ export function startServer(answers: Answers): PretendedServer {
   };
 }
 
-/** Which of these calls it is; a path without names goes before one with. */
+/** Returns the matching call; a path without parameters precedes one with. */
 function readCall(keys: Iterable<Key>, url: URL, { method, body, headers }: RequestInit): Call | undefined {
   const fitting = [...keys].flatMap((key) => {
     const pattern = key.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');

@@ -7,10 +7,10 @@ import { openApp } from './open-app.tsx';
 import { KEYS } from './pretended-push.ts';
 import type { Answers } from './pretended-server.ts';
 
-/** The id of a push, or of somebody. */
+/** Id of a push or a user. */
 export const SOME_ID = '0199aaaa-0000-7000-8000-000000000001';
 
-/** Nothing is notified yet, and this device is. */
+/** No notifications yet, and this device is subscribed. */
 export const on: PushState = { ...quietPush, key: KEYS[0] };
 export const subscribed: PushState = {
   ...on,
@@ -28,7 +28,7 @@ export const subscribed: PushState = {
 
 export const post = { ...makeWholePost(), title: '몇 층이 조용한가요' };
 
-/** The inbox holds an answer to a post of one's own, or to something else. */
+/** Returns an inbox with a reply to the user's own post, or to other content. */
 export const inbox = (to: 'post' | 'reply' = 'post') => ({
   lines: [
     {
@@ -64,7 +64,7 @@ const answers: Answers = {
 let stop = (): void => {};
 export const stopPush = (): void => stop();
 
-/** Opens the app, and what follows pushes once it rests; that goes on until the next one or `stopPush`. */
+/** Opens the app and, when idle, the push handling, until the next call or `stopPush`. */
 export async function startPush(address: string, more: Answers = {}, user: typeof me | null = me) {
   const client = createQueryClient();
   const server = await openApp(address, { ...answers, ...more }, { client, user, edition: 'official' });
@@ -72,7 +72,7 @@ export async function startPush(address: string, more: Answers = {}, user: typeo
   const stopFollowing = followPush(client);
   stop = () => {
     stopFollowing();
-    // What waits for the network would come in the next test.
+    // A query waiting for the network would run in the next test.
     void client.cancelQueries(pushQuery);
   };
   return { client, server };

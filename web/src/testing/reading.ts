@@ -2,15 +2,15 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { toasts } from '../ui/toast-store.ts';
 
-/** What the screen shows between header and footer. */
+/** Queries the content between header and footer. */
 export const main = () => within(screen.getByRole('main'));
 
-/** Where the app is. */
+/** Returns path and query of the address. */
 export const path = (): string => `${window.location.pathname}${window.location.search}`;
 
 export const expectPath = (expected: string): Promise<void> => waitFor(() => expect(path()).toBe(expected));
 
-/** A message, in the toast or in the page. The toast is taken away: the next one must be said again. */
+/** Expects a message, as toast or in the page. Dismisses the toast, to detect the next. */
 export async function expectAlert(text: string): Promise<void> {
   await waitFor(() =>
     expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContainEqual(
@@ -24,20 +24,20 @@ export const field = (label: string): HTMLInputElement => screen.getByLabelText(
 
 export const isWrong = (element: Element): boolean => element.getAttribute('aria-invalid') === 'true';
 
-/** What a screen reader says of a field beside its name. */
+/** Returns a field's accessible description. */
 export const describe = (element: Element): string =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ');
 
-/** The message beside a field, tied to it for screen readers. */
+/** Expects an error below a field, linked for screen readers. */
 export async function expectFieldError(element: Element, text: string): Promise<void> {
   await waitFor(() => expect(isWrong(element)).toBe(true));
   expect(describe(element)).toContain(text);
 }
 
-/** The titles of a list's cards, in order. */
+/** Returns the titles of a list's cards, in order. */
 export const cardTitles = (): (string | null)[] =>
   [...document.querySelectorAll('main h2 a')].map(({ textContent }) => textContent);
 

@@ -6,7 +6,7 @@ import { fill, openApp, press } from './open-app.tsx';
 import type { Answers } from './pretended-server.ts';
 import { expectPath } from './reading.ts';
 
-// What tests of the search have in common.
+// Common parts of the search tests.
 
 export type Found = Output<'GET /api/search'>;
 

@@ -2,19 +2,19 @@ import { configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { closeApp, watchApp } from './open-app.tsx';
 
-// The first screen of a file waits for its module; a busy machine takes its time.
+// The first screen of a file waits for its module, longer on a busy machine.
 configure({
   asyncUtilTimeout: 20_000,
-  // The words that stand there say more than the whole of the markup.
+  // The visible text is clearer than the whole markup.
   getElementError: (message, container) =>
     new Error(
       `${message?.split('\n', 1)[0]}\nAt ${location.pathname} ${JSON.stringify(history.state)} there is: ${container.textContent}`,
     ),
 });
 
-// What the pretended browser lacks, or would do to the machine: everything is in view at once, nothing moves, no tab hears.
+// Stubs for happy-dom: everything is in view, nothing moves, tabs are isolated.
 navigator.sendBeacon = () => true;
-// For timers of an app that a test has closed.
+// For timers of a closed app.
 globalThis.fetch = () => Promise.reject(new TypeError('No server answers between two tests.'));
 window.scrollTo = () => {};
 
@@ -43,14 +43,14 @@ class InView implements IntersectionObserver {
 }
 globalThis.IntersectionObserver = InView;
 
-/** A stream on which nothing comes. */
+/** A stream without events. */
 class QuietStream extends EventTarget {
   static readonly CLOSED = 2;
   readonly readyState = 1;
   close(): void {}
 }
 
-/** The channels of Node reach into the other threads, where other tests run. */
+/** Node's channels would reach other test threads. */
 class OwnTab extends EventTarget {
   postMessage(): void {}
   close(): void {}

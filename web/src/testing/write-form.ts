@@ -16,7 +16,7 @@ const boards = [
 ];
 
 const none = { posts: [], nextCursor: null };
-/** What leads to a post, and takes it. */
+/** Answers that lead to a post and accept it. */
 export const writeAnswers: Answers = {
   'GET /api/buildings': { buildings: [mainHall, lawHall] },
   'GET /api/buildings/{buildingId}': ({ path }) =>
@@ -30,7 +30,7 @@ export const writeAnswers: Answers = {
   }),
 };
 
-/** By the write button of a board, as a student gets there; of `/write` itself, without one. */
+/** Opens the form by a board's write button, or directly at `/write`. */
 export async function openWrite(
   from: string,
   answers: Answers = {},
@@ -47,7 +47,7 @@ export const keywordButton = () => screen.getByRole('button', { name: /키워드
 export const submit = () => press('등록');
 export const sentPosts = (server: PretendedServer) => server.asked('POST /api/buildings/{buildingId}/posts');
 
-/** Once the form is there. */
+/** Fills the form once it is shown. */
 export async function fillPost(name: string, text = '어디에 올라갈까요?'): Promise<void> {
   await screen.findByLabelText('제목');
   fill(title(), name);

@@ -38,7 +38,6 @@ interface ButtonLinkProps extends LinkProps {
   look?: Look;
 }
 
-/** Renders a link that looks like a button. */
 export function ButtonLink({ look = 'main', ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={`${styles.button} ${styles[look]}`} />;
 }

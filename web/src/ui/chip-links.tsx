@@ -10,7 +10,6 @@ interface ChipLinksProps {
   replace?: boolean;
 }
 
-/** Renders links in a row. */
 export function ChipLinks({ label, chips, oneRow, replace = false }: ChipLinksProps) {
   return (
     <nav aria-label={label}>

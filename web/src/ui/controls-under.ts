@@ -14,7 +14,7 @@ function tapWidth(control: Element): number {
   return Math.max(control.clientWidth, over || 0);
 }
 
-/** True for a list row as wide as the page: the rest of the row stays tappable. */
+/** True for a page-wide list row, which stays tappable elsewhere. */
 function isRow(control: Element): boolean {
   const list = control.closest('main li, main [role=listitem]');
   return list !== null && tapWidth(control) > document.documentElement.clientWidth * 0.6;

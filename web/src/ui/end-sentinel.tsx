@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `onNear` near the end of a list; mount it only if there is more to load. */
+/** Calls `onNear` near the end of a list; mount only with more to load. */
 export function EndSentinel({ onNear }: { onNear: () => void }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

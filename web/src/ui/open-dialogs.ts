@@ -9,8 +9,7 @@ function change(next: readonly HTMLElement[]): void {
 }
 
 /**
- * Adds an open modal dialog, which makes the rest inert: reachable content needs the topmost one. Returns a function that
- * removes it.
+ * Adds an open modal dialog: the rest is inert, so reachable content goes into the topmost. Returns a function that removes it.
  */
 export function addOpenDialog(dialog: HTMLElement): () => void {
   change([...stack, dialog]);

@@ -2,7 +2,7 @@
 const WITHIN = 500;
 const NEAR = 24;
 
-/** Ignores the second tap of a double tap if the first moved its target. Deliberate mouse clicks and key presses count. */
+/** Ignores the second tap of a double tap whose first moved the target. Mouse clicks and keys count. */
 export function ignoreSecondTaps(): void {
   let last: { control: Element | null; event: MouseEvent } | undefined;
   const hear = (event: MouseEvent): void => {

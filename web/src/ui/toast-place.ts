@@ -16,8 +16,7 @@ function findSpoken(toast: HTMLElement): (Element | null | undefined)[] {
 }
 
 /**
- * Places the toast clear of the elements it concerns, or at least of the field; then over the fewest controls. It stays if it
- * covers none.
+ * Places the toast clear of what it concerns, or at least the field; then over the fewest controls. Stays if it covers none.
  */
 function placeClear(toast: HTMLElement): void {
   const { place: now = 'bottom' } = toast.dataset;

@@ -14,7 +14,7 @@ export interface ToastMessage {
   failure?: true;
 }
 
-/** Creates a store of one message and its timer, which continues when a toast moves into a dialog. */
+/** Creates a store of one message and its timer, which continues across dialogs. */
 export function createToastStore(delay: number = TOAST_DELAY) {
   let message: ToastMessage | undefined;
   let lastId = 0;

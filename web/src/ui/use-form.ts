@@ -27,15 +27,15 @@ interface FormOptions<Values> {
   onError: (error: unknown, values: Values) => FieldErrors<Values> | void;
 }
 
-/** Delay of a field's check: its message moves the content, so the tap that left the field must land first. */
+/** Delay of a field's check: its message moves the content, so the tap must land first. */
 const CHECK_AFTER = 200;
 
 /**
- * Moves the focus to the next field on Enter. In a single-line last field the browser submits. Enter never submits from the
- * middle of a form or from a sheet in it.
+ * Moves the focus to the next field on Enter. In a single-line last field the browser submits; elsewhere, or in sheets, Enter
+ * never does.
  */
 function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
-  // The Enter that ends a composition belongs to the input method; in Safari only the code shows it.
+  // The input method handles the Enter that ends a composition; in Safari only the code shows it.
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return;
   const { target, currentTarget } = event;
   if (!(target instanceof HTMLInputElement)) return;
@@ -46,7 +46,6 @@ function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   next?.focus();
 }
 
-/** Returns the first error, if any. */
 export function firstError<Values>(errors: FieldErrors<Values>): string | undefined {
   return Object.values<string | undefined>(errors).find(Boolean);
 }
@@ -131,7 +130,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     values,
     errors,
     busy: write.busy,
-    // Before hydration the browser sends the form: by POST, or its values would be in the address.
+    // Before hydration the browser sends the form by POST, to keep values out of the address.
     form: { ref: form, noValidate: true, method: 'post', onKeyDown: goOnByEnter, onSubmit: submit },
     set,
     fill(all: Values): void {

@@ -12,7 +12,7 @@ export const lateModule = <Module>(read: () => Promise<Module>): LateModule<Modu
 
 const TRY_AGAIN_AFTER = 3_000;
 
-/** Returns the module once loaded, if wanted. Without a network it retries every few seconds. */
+/** Returns the module once loaded, if `wanted`. Without a network it retries every few seconds. */
 export function useModule<Module>(late: LateModule<Module>, wanted = true): Module | undefined {
   const [, show] = useState(late.here);
   useEffect(() => {

@@ -7,8 +7,7 @@ export interface SheetControl {
 }
 
 /**
- * Keeps a sheet's open state in the history, for the phone's back button. Links inside use `replace`, so that going back does
- * not reopen it.
+ * Keeps a sheet's open state in the history, for the back button. Links inside use `replace`, so back does not reopen it.
  */
 export function useSheet(name: string): SheetControl {
   const location = useLocation();

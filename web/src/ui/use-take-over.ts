@@ -8,7 +8,7 @@ export function readField(field: Field): string | boolean {
 }
 
 /**
- * Takes over a field's input from before hydration, which React would erase.
+ * Keeps a field's input from before hydration, which React would erase.
  *
  * @param id of the input, the checkbox or the text area.
  */

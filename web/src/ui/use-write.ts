@@ -8,8 +8,7 @@ interface WriteOptions<Result, Input> {
 }
 
 /**
- * Runs one write at a time, until its follow-up is done, even after leaving the screen. Success dismisses an earlier failure
- * message.
+ * Runs one write at a time, including its follow-up, even after leaving the screen. Success dismisses earlier failures.
  */
 export function useWrite<Result, Input = void>(options: WriteOptions<Result, Input>) {
   // `busy` changes with the next rendering, too late for a double tap.

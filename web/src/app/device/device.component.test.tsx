@@ -59,7 +59,7 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-/** A visit with a network: what is read is kept. */
+/** Visits with a network, which stores reads. */
 type Viewer = { user?: typeof me | null; edition?: 'beta' | 'official' };
 async function visit(path: string, more: Answers = {}, viewer: Viewer = {}) {
   const client = createQueryClient();
@@ -77,7 +77,7 @@ async function visitOffline(path: string, more: Answers = {}) {
   return { client, server };
 }
 
-/** Everything gone is asked for once a minute and tab. */
+/** Deleted content is checked once per minute and tab. */
 const openAnotherTab = () => sessionStorage.removeItem('gone-asked');
 
 async function findNetwork(): Promise<void> {
@@ -94,7 +94,7 @@ const expectStored = (...parts: string[]) =>
   });
 const expectErased = () => waitFor(async () => expect(await stored()).toEqual([]));
 
-// First, since a page that another test has left may still ask and store.
+// Runs first: a page of another test could still fetch and store.
 test('[PH-10] a page that is loaded again within a minute asks nothing more, unless the network was away', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
@@ -169,7 +169,7 @@ test('[PH-02] the network that goes in the middle of a visit gives way to what w
   await screen.findByText(replied.body);
   await visit('/board/new', { 'GET /api/posts/latest': CUT });
   await expectTitles([card.title, other.title]);
-  // What a server that answers refuses is said: nothing old stands in its place.
+  // An error answer is shown, not replaced by old data.
   await visit('/board/new', { 'GET /api/posts/latest': refuse('server.failed') });
   await screen.findByRole('alert');
   expect(screen.queryByText(card.title)).toBeNull();

@@ -1,4 +1,4 @@
-// Offline cache: loaded after the first screen, or before it if the page came without a network.
+// Offline cache, loaded after the first screen, or before it on a page loaded offline.
 import { SHAPE } from '@madang/contract/offline/rules';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { campusQuery, packQuery } from '../../parts/campus/campus-queries.ts';
@@ -32,7 +32,7 @@ export { AwayText } from './seen.tsx';
 const PATIENCE = 3_000;
 /** Timeout for a storage that does not open, in milliseconds. */
 const STORAGE_PATIENCE = 1_000;
-/** Tolerance for a wrong phone clock: a fresh read must not count as from the future. */
+/** Tolerance for a wrong phone clock: fresh reads must not seem from the future. */
 const LEEWAY = 60_000;
 /** Minimum milliseconds between two checks for deleted content. */
 const CONTACT_PAUSE = 2_000;
@@ -76,10 +76,7 @@ export function keepReads(client: QueryClient): void {
   for (const query of client.getQueryCache().getAll()) device.note(query);
 }
 
-/**
- * Restores the owner and cached data of this address, for a page loaded offline. Only the server ends a session: without an
- * answer the student can read on.
- */
+/** Restores owner and cached data of a page loaded offline. Only the server ends a session. */
 export async function wake(client: QueryClient, pathname: string): Promise<void> {
   device = deviceOf(client);
   void lookForServer();
@@ -128,7 +125,7 @@ class Device {
       this.note(query);
     }
     if (happened === 'fetch') void this.#showSeen(query, this.#reached && navigator.onLine ? PATIENCE : 0);
-    // A refusal by the server is shown, never replaced by cached data.
+    // A refusal is shown, never replaced by cached data.
     const isSilent = query.state.fetchFailureReason instanceof NetworkError || !this.#reached;
     if ((happened === 'failed' || happened === 'error') && isSilent) void this.#showSeen(query, 0);
     const [kind, id] = query.queryKey;
@@ -192,7 +189,7 @@ class Device {
   async #showSeen(query: Query, patience: number): Promise<void> {
     if (query.state.data !== undefined || !findKept(query.queryKey)) return;
     if (patience > 0) await wait(patience);
-    // Answered meanwhile, or refused by the server: its answer takes precedence over cached data.
+    // Answered or refused meanwhile: the server's answer takes precedence over cached data.
     const { data, status } = query.state;
     if (data !== undefined || isMissing(query.state.error) || (status === 'error' && patience > 0)) return;
     const { owner, reads } = await recall([query.queryKey]).catch(() => ({ owner: undefined, reads: [] }));

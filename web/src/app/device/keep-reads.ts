@@ -36,7 +36,7 @@ function withoutBlocked(client: QueryClient, alsoBlocked: readonly string[] = []
   };
 }
 
-/** Returns a query's answer in stored form; undefined if nothing of it may be stored. */
+/** Returns a query's answer in stored form; undefined if nothing may be stored. */
 export function toStored(kept: Kept, key: string, at: number, data: unknown, without: Without) {
   const rest = kept.keep(data, without);
   if (rest === undefined) return undefined;
@@ -87,7 +87,7 @@ export class ReadKeeper {
     this.#writing = [...this.#writing, ...reads];
     const isOwner = await storeReads(userId, reads, BOUNDS);
     this.#writing = this.#writing.filter((read) => !reads.includes(read));
-    // Another tab's user has claimed the device; this tab learns that from the server.
+    // Another tab's user claimed the device; the server will report it to this tab.
     if (!isOwner && this.userId === userId) this.stop();
   }
 
@@ -135,7 +135,7 @@ function saveShown(shown: Shown): void {
   }
 }
 
-/** Lists data that pages saved but did not store, with its removal; this page's only for its user. */
+/** Lists saved but unstored data with its removal; this page's only for its user. */
 function listShown(userId?: string): { shown: Shown; forget: () => void }[] {
   const element = document.getElementById('shared');
   const own = element && userId !== undefined ? [{ userId, page: element.textContent }] : [];
@@ -152,7 +152,7 @@ function listShown(userId?: string): { shown: Shown; forget: () => void }[] {
   return [...found, ...saved];
 }
 
-/** Stores data that pages saved when they were closed, unless it was read again since. */
+/** Stores the data saved by closed pages, unless it was read again since. */
 export async function storeShown(client: QueryClient, userId?: string): Promise<void> {
   for (const { shown, forget } of listShown(userId)) {
     const reads = 'reads' in shown ? shown.reads : readPage(client, shown);
@@ -189,8 +189,7 @@ export async function recall(queryKeys: readonly QueryKey[]) {
 }
 
 /**
- * Writes the queue when the page is hidden; on leaving, saves the rest and closes the database, which browsers kill in the
- * background.
+ * Writes the queue when the page is hidden. On leaving, saves the rest and closes the database before browsers kill it.
  */
 export function closeWhenLeft(keeper: ReadKeeper): void {
   document.addEventListener('visibilitychange', () => {

@@ -23,7 +23,7 @@ export interface Kept {
   dated?: true;
 }
 
-/** Hides the data type from callers; only the functions know it. */
+/** Hides the data type from callers. */
 const kept = <Data>(of: {
   shelf?: Shelf;
   keep?: (data: Data, without: Without) => Data | undefined;
@@ -78,7 +78,7 @@ const post = kept<Post>({
   dated: true,
 });
 
-/** Stores the first replies. A thread with a deleted one is dropped whole: others may answer it. */
+/** Stores the first replies; drops a thread with a deleted one, as others may answer it. */
 const replies = kept<InfiniteData<{ replies: Reply[]; nextAfter: number | null }>>({
   keep: ({ pages: [page], pageParams }, { isGone, isBlocked }) => {
     if (!page || page.replies.some(({ postId }) => isGone(postId))) return undefined;

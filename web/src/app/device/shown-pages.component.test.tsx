@@ -44,7 +44,7 @@ afterEach(async () => {
   forgetDrawn();
 });
 
-/** A page of the latest posts that the server rendered, of which the app has asked nothing again. */
+/** Renders a server-rendered page of the latest posts, not refetched by the app. */
 async function openRendered() {
   document.body.insertAdjacentHTML('beforeend', '<script type="application/json" id="shared"></script>');
   const element = document.getElementById('shared');
@@ -55,7 +55,7 @@ async function openRendered() {
   return client;
 }
 
-/** A visit that stores session and campus. */
+/** Visits once, which stores session and campus. */
 async function visit(answers: Answers = {}) {
   const client = createQueryClient();
   await openApp(

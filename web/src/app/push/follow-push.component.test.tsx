@@ -19,7 +19,7 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-/** So long nothing more is done. */
+/** Time in which nothing further must happen. */
 const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
 
 test('[NO-04] each start tells the server of the subscription again, and renews one that is lost', async () => {

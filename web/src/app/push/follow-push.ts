@@ -89,8 +89,7 @@ function followWorker(): () => void {
 }
 
 /**
- * Reports which push opened the address, and removes its mark without a new entry. Retries on the next navigation, or when the
- * server is reachable.
+ * Reports the push that opened the address and removes its mark without a history entry. Retries on navigation or reconnection.
  */
 function followMarks(isSignedIn: () => boolean) {
   const untold = new Set<string>();

@@ -16,17 +16,17 @@ import { isAboveTaken, putAbove } from '../top-line.tsx';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-// What is offered is not waited for where nothing is.
+// Preloads the module: tests without an offer do not wait for it.
 beforeAll(() => import('./push-offer.tsx'));
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 afterEach(async () => {
   stopPush();
-  // Lines stand beside the app, which the tests close.
+  // Top lines are outside the app, which the tests close.
   if (offer()) await hands.click(later());
   await closeDatabase();
 });
 
-/** So long nothing more is done. */
+/** Time in which nothing further must happen. */
 const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
 
 const offer = () => screen.queryByRole('complementary', { name: '댓글 알림 안내' });

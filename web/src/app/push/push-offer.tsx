@@ -11,12 +11,12 @@ import { useWrite } from '../../ui/use-write.ts';
 import { isAboveTaken, putAbove, TopLine } from '../top-line.tsx';
 
 let asking = false;
-/** Clients without anything to offer. */
+/** Clients with nothing left to offer. */
 const settled = new WeakSet<QueryClient>();
 
 /**
- * Offers pushes for answers once per device: if supported, not denied, and the operator has keys. On an iPhone the offer shows
- * how to install the app first.
+ * Offers pushes for answers once per device, if supported, not denied, and the operator has keys. On iPhone installation comes
+ * first.
  */
 export async function offerPush(client: QueryClient): Promise<void> {
   const agent = navigator.userAgent;
@@ -85,7 +85,7 @@ function Take({ client, userId, keyOfOperator, onRefused, onDone }: TakeProps) {
     },
     onError: (error) => {
       if (!(error instanceof NoPushService)) {
-        // The line stays: the next tap tries again.
+        // The line stays: the next tap retries.
         return showToast(copy['push.failed']);
       }
       showToast(copy['push.unknown']);

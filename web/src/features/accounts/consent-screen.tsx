@@ -17,7 +17,7 @@ import styles from './account-form.module.css';
 import { Consents } from './consents.tsx';
 import { legalKey } from './legal-queries.ts';
 
-/** Asks for consent to a changed text. One may agree, log out or withdraw. */
+/** Asks for consent to a changed text, with logout and withdrawal as alternatives. */
 export default function ConsentScreen() {
   const client = useQueryClient();
   const { consentsDue: due } = useUser();

@@ -13,7 +13,7 @@ interface ConsentField {
   name: string;
   value: boolean;
   error: string | undefined;
-  /** The version that is agreed to. */
+  /** Version to consent to. */
   sends?: string | undefined;
   onChange: (checked: boolean) => void;
 }
@@ -28,8 +28,8 @@ const texts = {
 };
 
 /**
- * A box for each text to be agreed to, and for both one that ticks both. Each is read in a sheet, so that nothing
- * typed is lost [VA-05]. A text is left out where the user agreed to the present one already.
+ * Renders a checkbox per text, plus one for both. Texts open in a sheet, which keeps the input [VA-05]. Current consents are
+ * omitted.
  */
 export function Consents(props: ConsentsProps) {
   const fields = documents.map((document) => props[document]).filter((field) => field !== undefined);

@@ -20,7 +20,7 @@ export default function ForgottenPasswordScreen() {
     initial: { email },
     validate: ({ email }) => {
       const problem = emailProblem(email);
-      // An address of any domain may have an account.
+      // Addresses of any domain may have an account.
       return { email: problem === 'email.pattern' ? copy['error.email.shape'] : describeField(problem) };
     },
     missing: copy['error.required'],

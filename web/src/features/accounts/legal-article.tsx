@@ -35,7 +35,6 @@ export function LegalArticle({ document }: { document: LegalDocument }) {
   );
 }
 
-/** A legal text as a screen of its own. */
 export function LegalScreen({ title, document }: { title: string; document: LegalDocument }) {
   return (
     <Screen title={title} heading="shown">
@@ -47,7 +46,7 @@ export function LegalScreen({ title, document }: { title: string; document: Lega
   );
 }
 
-/** Where people who are hurt by something ask for its removal, and what moderation did. */
+/** Links to removal requests and to moderation reports. */
 function LegalLinks() {
   if (!useOfficial()) return null;
   return (

@@ -25,7 +25,7 @@ function useLogin(email: string, sent: SentForm | null) {
   const { describeError } = useProblemText();
   const { timeZone } = useCampus();
 
-  /** Any sign-in error reads as a wrong password; what is no sign-in error says what it is [ER-02]. */
+  /** Returns one message for all sign-in errors; other errors keep theirs [ER-02]. */
   function describeFailure(error: unknown): string {
     if (isRefusal(error, 'session.credentials', 'input.invalid')) return copy['error.login'];
     if (isRefusal(error, 'limit.reached') && error.retryAfter !== undefined) {
@@ -52,11 +52,11 @@ function useLogin(email: string, sent: SentForm | null) {
     send: async (values) => {
       const session = await call('POST /api/session', { body: values });
       if (session.user) {
-        // Before the session begins: the guard takes this screen away.
+        // Stored before the session begins: the guard then unmounts this screen.
         client.setQueryData(sessionQuery.queryKey, session);
         startSession(client, session.user);
       }
-      // An account without its profile stays logged out, and only the console says why [ST-02].
+      // An account without a profile stays logged out; only the console shows why [ST-02].
       else logMessage(copy['console.noProfile']);
     },
     onError: (error) => {
@@ -70,10 +70,10 @@ export default function LoginScreen() {
   const { inquiryUrl } = useCampus();
   const official = useOfficial();
   const { pathname, search } = useLocation();
-  // The server draws what it reads of the query alone, and both must be the same.
+  // Uses only this parameter, like the server: both renderings must be equal.
   const next = new URLSearchParams(search).get('next');
   const query = next === null ? '' : `?${new URLSearchParams({ next })}`;
-  // It lies on the device: a page that the server drew begins without it.
+  // Stored on the device, so a server-rendered page starts without it.
   const hydrated = useHydrated();
   const [lastEmail, setLastEmail] = useState(() => (hydrated ? readEmail() : ''));
   const sent = import.meta.env.SSR ? peekSent() : null;

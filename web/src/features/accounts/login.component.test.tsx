@@ -28,7 +28,7 @@ test('Enter in the e-mail goes on to the password, the last line, and Enter ther
   const server = await openLogin({ 'POST /api/session': { user: me } });
   fill(await screen.findByLabelText('비밀번호'), PASSWORD);
   await hands.type(field('이메일'), me.email);
-  // The Enter that ends a composition belongs to the input method; Safari tells it by the code alone.
+  // The input method handles the Enter that ends a composition; Safari only sets the key code.
   for (const composing of [{ isComposing: true }, {}])
     fireEvent.keyDown(field('이메일'), { key: 'Enter', keyCode: 229, ...composing });
   expect(document.activeElement).toBe(field('이메일'));
@@ -120,7 +120,7 @@ test('a log-out that does not reach the server says so and is none', async () =>
   await expectPath('/login');
 });
 
-/** The page is loaded again for another user, at the address that the login leads to. */
+/** Expects a reload for another user, at the login's target address. */
 async function expectReloadedFor(user: Me, path: string, answers: Answers = {}): Promise<void> {
   await waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce());
   vi.mocked(window.location.reload).mockClear();
@@ -140,7 +140,7 @@ test('what was typed into the forms of the profile waits for the same student al
       if (path === EMAIL) fill(field('비밀번호'), PASSWORD);
       await press('변경하기');
       await screen.findByText(ENDED);
-      // Only the password is left to type.
+      // Only the password is missing.
       await waitFor(() => expect(field('이메일').value).toBe(me.email));
       expect(field('비밀번호').value).toBe('');
       await logIn(next.email);

@@ -12,7 +12,7 @@ import styles from './account-form.module.css';
 import { CodeField, describeCodeRefusal, findCodeError, isCodeSpent } from './code-field.tsx';
 import { goToLogin, ResetMailAgain } from './reset-mail.tsx';
 
-/** A new password by the code of the mail, in the browser that asked for it. Nothing here tells whether a mail went out. */
+/** Sets a new password by the mailed code. Never reveals whether a mail was sent. */
 export function ResetByCode() {
   const client = useQueryClient();
   const { describeField, describeFields, describeError } = useAccountText();

@@ -9,14 +9,14 @@ import { navigate } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** Asks for a reset mail; the page that it leads to takes the mail's code. */
+/** Requests a reset mail; the following page accepts its code. */
 export async function sendResetMail(email: string): Promise<void> {
   await call('POST /api/password-reset', { body: { email } });
   showToast(copy['info.reset.sent']);
   navigate('/reset', { replace: window.location.pathname === '/reset' });
 }
 
-/** After a new password: every session of the account is over, this browser's included. */
+/** Navigates to the login after a new password: all sessions have ended, including this one. */
 export function goToLogin(client: QueryClient, done: string): void {
   forgetSearches();
   leaveSession(client, '/login');
@@ -29,7 +29,7 @@ interface ResetMailAgainProps extends Pick<ComponentProps<typeof Button>, 'look'
   onSent?: () => void;
 }
 
-/** Asks for a new mail: a user's address is known, a visitor types it. */
+/** Requests a new mail: a user's address is known, a visitor types it. */
 export function ResetMailAgain({ label, onSent, ...look }: ResetMailAgainProps) {
   const { user } = useSession();
   const again = useAction(async () => {

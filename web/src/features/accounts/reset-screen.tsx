@@ -13,7 +13,7 @@ import styles from './account-form.module.css';
 import { ResetByCode } from './reset-by-code.tsx';
 import { goToLogin, ResetMailAgain } from './reset-mail.tsx';
 
-/** What a mailed link asks for: both end in a new password. */
+/** Purpose of a mailed link: both end in a new password. */
 interface Purpose {
   name: 'reset' | 'undo';
   endpoint: 'POST /api/password-reset/confirmation' | 'POST /api/profile/email/undo';
@@ -43,7 +43,7 @@ const undo: Purpose = {
   spent: copy['undo.spent'],
 };
 
-/** Where a reset mail, or the notice of a changed address, leads; and without a link the page that takes the mail's code. */
+/** Target of reset mails and address-change notices; without a link it accepts the mailed code. */
 export default function ResetScreen() {
   const [search] = useSearchParams();
   if (search.has('token') || search.has('undo')) return <ByLink search={search} />;
@@ -59,7 +59,7 @@ function ByLink({ search }: { search: URLSearchParams }) {
   const purpose = search.has('undo') ? undo : reset;
   const token = search.get('undo') ?? search.get('token') ?? '';
   const [refused, setRefused] = useState(token === '');
-  // Told before anybody thinks of a new password. Without an answer the form stands: sending it asks again.
+  // Checked before the user chooses a password. Without an answer the form stays; sending checks again.
   const { data, error } = useQuery({
     queryKey: ['mailedLink', purpose.name, token],
     queryFn: () => call('GET /api/password-reset', { query: { token, purpose: purpose.name } }),

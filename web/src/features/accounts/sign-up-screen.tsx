@@ -31,8 +31,8 @@ interface SignUp {
 }
 
 /**
- * Keeps what is typed in this tab until a session begins or ends, without the passwords and the consents: a text may have changed
- * since. A page that the server rendered begins without it.
+ * Keeps the input in this tab until a session begins or ends, without passwords and consents, whose texts may change.
+ * Server-rendered pages start without it.
  */
 function useTyped(form: { values: SignUp; fill: (values: SignUp) => void }, start: SignUp): void {
   const official = useOfficial();
@@ -45,7 +45,7 @@ function useTyped(form: { values: SignUp; fill: (values: SignUp) => void }, star
       return;
     }
     restored.current = true;
-    // What was typed before the app ran is newer.
+    // Input from before hydration is newer.
     if (JSON.stringify(form.values) === JSON.stringify(start)) form.fill({ ...start, ...readTyped() });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Stores single values; the form is a new object at each render.
   }, [official, name, email, nickname]);
@@ -57,7 +57,7 @@ function useSignUp(emailStart: string) {
   const { search } = useLocation();
   const client = useQueryClient();
   const { reservedNicknames, termsVersion, privacyVersion } = useCampus();
-  /** The address of a call whose answer never came. */
+  /** Address of a call without an answer. */
   const unanswered = useRef<string>(undefined);
   const { describeField, describeFields, describeError } = useAccountText();
   const readNickname = useReadNickname();
@@ -74,14 +74,14 @@ function useSignUp(emailStart: string) {
     };
   }
 
-  /** What the server refused, under its fields. */
+  /** Returns the server's errors by field. */
   function describeRefusal(error: unknown): FieldErrors<SignUp> {
     if (isRefusal(error, 'email.exists')) return { email: copy['error.email.exists'] };
     const { termsVersion, privacyVersion, ...others } = describeFields(error);
     return { ...others, terms: termsVersion, privacy: privacyVersion };
   }
 
-  /** The same of a form that was sent without the app: there is no toast for what is said of no field. */
+  /** Returns the same for a form sent without the app, where errors without a field go under the name. */
   function describeSent(error: ApiError): FieldErrors<SignUp> {
     const refused = describeRefusal(error);
     return firstError(refused) ? refused : { name: describeError(error) };
@@ -93,7 +93,7 @@ function useSignUp(emailStart: string) {
     refused: sent ? describeSent(new ApiError(sent.problem)) : undefined,
     validate,
     missing: copy['error.required'],
-    // The next screen waits for the mail, and leads on to the path first asked for.
+    // The next screen waits for the mail and keeps the requested path.
     send: async ({ passwordConfirm, terms, privacy, ...values }) => {
       const nickname = readNickname(values.nickname);
       const user = await signUp({ ...values, nickname, termsVersion, privacyVersion }, unanswered);
@@ -106,7 +106,7 @@ function useSignUp(emailStart: string) {
   });
 }
 
-/** Makes the account; what an earlier try made whose answer was lost is signed in to. */
+/** Creates the account, or signs in to the one created by an unanswered attempt. */
 async function signUp(
   body: Input<'POST /api/accounts'>['body'],
   unanswered: RefObject<string | undefined>,

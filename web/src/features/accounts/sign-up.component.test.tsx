@@ -24,7 +24,7 @@ const fieldOf = (name: keyof typeof labels) => field(labels[name]);
 const openSignUp = () => openApp('/signup', { 'POST /api/accounts': { user: me } }, { user: null });
 const send = () => press('가입하기');
 
-/** Fills the form in so that it would pass but for `changes`. */
+/** Fills the form with valid values except for `changes`. */
 async function fillIn(changes: Partial<Form> = {}): Promise<void> {
   const form: Form = {
     name: '김고대',
@@ -43,7 +43,7 @@ async function fillIn(changes: Partial<Form> = {}): Promise<void> {
   }
 }
 
-/** Fills it in so, and sends it. */
+/** Fills the form and sends it. */
 async function sendFilled(changes: Partial<Form> = {}): Promise<void> {
   await fillIn(changes);
   await send();
@@ -132,7 +132,7 @@ test('[VA-03] a nickname has 2 to 10 Korean letters, English letters and digits,
     await send();
     await expectFieldError(fieldOf('nickname'), message);
   }
-  // The shortest, the longest, and the university's name as a part only: another field holds them back.
+  // Shortest, longest, and the university's name as a part: another field is the invalid one.
   for (const nickname of ['ab', '열글자인닉네임입니다', '고려대학교생', 'a1가B2나']) {
     fill(fieldOf('nickname'), nickname);
     await send();
@@ -248,7 +248,7 @@ test('in the official edition a reload keeps all that was typed but the password
   await open();
   await screen.findByLabelText(labels.name);
   expect(fieldOf('nickname').value).toBe('');
-  // Another person signs in, in the same tab, and leaves it.
+  // Another person signs in and out in the same tab.
   await fillIn({ nickname: '남의이름' });
   await openApp('/login', { 'POST /api/session': { user: me } }, { user: null, edition: 'official' });
   fill(await screen.findByLabelText('이메일'), me.email);

@@ -7,12 +7,12 @@ interface UniversityEmailFieldProps {
   note: string;
   value: string;
   error: string | undefined;
-  /** What the field holds before anything is typed: the university's part of the address [VA-02]. */
+  /** Initial value: the university's part of the address [VA-02]. */
   start: string;
   onChange: (value: string) => void;
 }
 
-/** Starts with the university's domain and the cursor in front of it. */
+/** Renders a field starting with the university's domain, the cursor before it. */
 export function UniversityEmailField({ start, value, onChange, ...rest }: UniversityEmailFieldProps) {
   const placed = useRef(false);
   return (
@@ -31,7 +31,7 @@ export function UniversityEmailField({ start, value, onChange, ...rest }: Univer
   );
 }
 
-/** A whole address typed or pasted in front of the start value replaces it. */
+/** Returns the address without the start value if a full address was typed before it. */
 function withoutSecondDomain(typed: string, start: string): string {
   const front = typed.slice(0, -start.length);
   return typed.endsWith(start) && front.includes('@') ? front : typed;

@@ -12,7 +12,7 @@ import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
 import { CodeField, describeCodeRefusal, findCodeError, isCodeSpent } from './code-field.tsx';
 
-/** Takes the code of the mail that is waited for: an installed app is never opened by the mail's link. */
+/** Accepts the code of the expected mail: mailed links never open an installed app. */
 export function VerifyByCode() {
   const client = useQueryClient();
   const { describeError } = useProblemText();
@@ -22,7 +22,7 @@ export function VerifyByCode() {
     validate: ({ code }) => ({ code: findCodeError(code) }),
     send: async ({ code }) => {
       const body = { code: readMailedCode(code) ?? '' };
-      // The page goes on by itself as soon as the session says that the address is verified.
+      // The page continues once the session is verified.
       startSession(client, (await call('POST /api/verification/code', { body })).user);
     },
     onError: (error) => {

@@ -14,7 +14,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import styles from './account-form.module.css';
 import { VerifyByCode } from './verify-by-code.tsx';
 
-/** Where a verification mail leads (opening the link does not use it up), and without a link the page to wait on. */
+/** Target of verification mails, whose link opening does not use up; without a link it waits. */
 export default function VerifyScreen() {
   const { user } = useFreshSession();
   const { pathname, search, state } = useLocation();
@@ -56,7 +56,7 @@ export default function VerifyScreen() {
   );
 }
 
-/** The code was right, or the link was used in another tab or on another device. */
+/** Continues: the code was right, or the link was used elsewhere. */
 function GoOn({ to, user }: { to: string; user: Me }) {
   const { state } = useLocation();
   useEffect(() => tellVerified(user), [user]);
@@ -67,14 +67,14 @@ function tellVerified({ writingRight }: Me): void {
   showToast(writingRight ? copy['verify.done.right'] : copy['verify.done']);
 }
 
-/** Returns where to look around meanwhile: the form of a post leads back here, and so its board stands for it. */
+/** Returns the path to browse meanwhile: the board instead of a post form, which would lead back. */
 function findBrowsed(next: string, state: unknown): string {
   if (!/^\/write(?:[?#]|$)/.test(next)) return next;
   const { from } = (state ?? {}) as { from?: unknown };
   return typeof from === 'string' ? from : '/';
 }
 
-/** Where signing up leads [decision 0016]: nothing has to wait for the mail. */
+/** Follows the sign-up [decision 0016]: nothing requires the mail yet. */
 function Wait({ email, browse }: { email: string; browse: string }) {
   return (
     <>

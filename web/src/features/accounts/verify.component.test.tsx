@@ -13,7 +13,7 @@ const home: Answers = { 'GET /api/events': { events: [] }, 'GET /api/buildings':
 const comeBack = () =>
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
-/** Fills the sign-up form so that it passes. */
+/** Fills the sign-up form with valid values. */
 async function fillSignUp(): Promise<void> {
   await screen.findByLabelText('이름');
   for (const [label, value] of [

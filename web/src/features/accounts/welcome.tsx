@@ -1,7 +1,7 @@
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import styles from './welcome.module.css';
 
-/** For first-time visitors: the campus in a picture and one sentence. */
+/** Renders the campus picture and one sentence for first-time visitors. */
 export function Welcome() {
   const { product } = useCampus();
   return (

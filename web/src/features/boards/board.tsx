@@ -9,12 +9,12 @@ import { Screen } from '../../parts/campus/screen.tsx';
 interface BoardProps {
   boardId: string;
   title: string;
-  /** Stands above what is said of the board. */
+  /** Content above the board's description. */
   above?: ReactNode;
   children: ReactNode;
 }
 
-/** A special board: its category and description, then what its screen lists. */
+/** Renders a special board: category, description, then the list. */
 export function Board({ boardId, title, above, children }: BoardProps) {
   const { data: board, error, refetch } = useQuery(buildingQuery(boardId));
   if (isMissing(error)) {

@@ -77,7 +77,7 @@ for (const [path, title, place] of [
     await expectTitles(['가장 좋은 글', '덜 좋은 글']);
     expect(selected()).toBe('인기');
     await expectPath(`${path}?sort=popular`);
-    // Meanwhile somebody wrote, and likes moved.
+    // Meanwhile a post was added and likes changed.
     server.answer('GET /api/buildings/{buildingId}/posts', ({ query }) =>
       query['order'] === 'popular' ? page('자리를 바꾼 글') : page('방금 쓴 글', '새 글', '옛 글'),
     );
@@ -89,7 +89,7 @@ for (const [path, title, place] of [
     expect(asked.map(({ query }) => query['order'])).toEqual(['recent', 'popular', 'recent', 'popular']);
     expect(new Set(asked.map((call) => call.path['buildingId']))).toEqual(new Set([place.id]));
 
-    // The choice is in the address.
+    // The address holds the choice.
     await openApp(`${path}?sort=popular`, {
       'GET /api/buildings/{buildingId}': place,
       'GET /api/buildings/{buildingId}/posts': page('자리를 바꾼 글'),
@@ -136,13 +136,13 @@ test('[SC-29] [ST-09] the festival board: the texts of its document and three fi
 });
 
 test('[SC-15] [SC-17] [SC-27] [SC-28] [EN-10] a card says where, what, who, when and how liked, no keyword, and opens its post', async () => {
-  // Not in the past: the clock of all cards goes forward alone.
+  // Not in the past: the shared clock of cards only moves forward.
   vi.setSystemTime('2030-11-20T03:00:00.000Z');
   const [post, ...older] = (
     [
       ['2030-11-20T02:58:30.000Z', '1분 전'],
       ['2030-11-20T02:00:01.000Z', '59분 전'],
-      // The time of the campus, wherever this machine is.
+      // Campus time, whatever this machine's zone.
       ['2030-11-19T16:30:00.000Z', '01:30'],
       ['2030-11-18T16:30:00.000Z', '11/19'],
     ] as const
@@ -164,7 +164,7 @@ test('[SC-15] [SC-17] [SC-27] [SC-28] [EN-10] a card says where, what, who, when
   for (const text of [post.buildingName, post.title, post.preview, '다른학생', '좋아요 2개'])
     within(cards[0] ?? document.body).getByText(text);
   expect(screen.getByRole('main').textContent).not.toMatch(/#|선택 안 함|휴식/);
-  // One page, and it ends there.
+  // One page only.
   expect(server.asked('GET /api/posts/latest')).toHaveLength(1);
   expect(main().queryByRole('status')).toBeNull();
   await hands.click(within(cards[0] ?? document.body).getByRole('link'));
@@ -200,7 +200,7 @@ test('a like changes the count in every list that shows the post, and moves none
   await press('뒤로');
   await hands.click(await main().findByRole('link', { name: '최신글' }));
   await waitFor(() => expect(counts()).toEqual(['좋아요 10개', '좋아요 10개']));
-  // From here on only what the app has is shown.
+  // From here only cached data is shown.
   for (const key of ['GET /api/hots', 'GET /api/posts/latest'] as const)
     server.answer(key, () => new Promise<never>(() => {}));
   const [, card = document.body] = main().getAllByRole('article');

@@ -8,7 +8,7 @@ import { useSearchParams } from '../../router/router.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Board } from './board.tsx';
 
-/** The tabs in order: all, then one for each of the festival's own keywords [ST-09]. */
+/** Tabs in order: all, then one per festival keyword [ST-09]. */
 const filters: readonly FestivalFilter[] = ['0', '1', '2'];
 
 export default function FestivalScreen() {
@@ -20,7 +20,7 @@ export default function FestivalScreen() {
   const client = useQueryClient();
   const query = useInfiniteQuery(festivalPostsQuery(filter));
 
-  /** Like any other tab of a board, a filter reads its posts again. */
+  /** Refetches the filter's posts, like any tab of a board. */
   function choose(value: FestivalFilter): void {
     const { queryKey } = festivalPostsQuery(value);
     void client.invalidateQueries({ queryKey, refetchType: 'none' });

@@ -15,7 +15,7 @@ const hotsQuery = listPages(hotsKey, (at) => ask('GET /api/hots', { query: at })
 
 export default function HotScreen() {
   const query = useInfiniteQuery(hotsQuery);
-  // Nothing else here is marked: who blocked nobody asks nothing.
+  // Only blocks are marked here: a user without blocks sends no request.
   const pages = (useSession().blocked && query.data?.pages) ?? [];
   const { folded } = useMarks(pages.map(({ hots }) => hots.map(({ postId }) => postId)));
   return (

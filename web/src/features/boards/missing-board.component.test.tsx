@@ -20,7 +20,7 @@ const countMessages = () => {
   return () => info.mock.calls.filter(([message]) => message === 'No such document!').length;
 };
 
-/** The screen says that there is no such place, without an alert, and nobody is asked to write there. */
+/** Expects the missing-place message, without an alert or a write button. */
 async function expectNoSuchPlace(text: string): Promise<void> {
   await main().findByText(text, { exact: true });
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
@@ -39,7 +39,7 @@ test('[ER-15] a building that is not there is said to be none, without a pen, an
   await hands.click(main().getByRole('link', { name: '건물 목록으로' }));
   await expectPath('/building');
 
-  // Inside the app too; and the next building is there, with its pen.
+  // Also inside the app; the next building has its write button.
   await hands.click(await main().findByRole('link', { name: /본관/ }));
   await waitFor(() => expect(messages()).toBe(2));
   await expectNoSuchPlace('없는 건물입니다.');

@@ -28,7 +28,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './building-list-screen.module.css';
 
 const ALL = 'all';
-/** No name of a building is as long. */
+/** Longer than any building name. */
 const FIELD_MAX = 40;
 
 export default function BuildingListScreen() {
@@ -41,7 +41,7 @@ export default function BuildingListScreen() {
   });
 
   const official = useOfficial();
-  // The field does not wait for the address, which follows it: going back finds the same list.
+  // The field updates before the address; back restores the same list.
   const [typed, setTyped] = useState((search.get('name') ?? '').slice(0, FIELD_MAX));
   const word = official ? typed.trim() : '';
   const tabs = [
@@ -105,7 +105,7 @@ function NameField({ value, onChange }: { value: string; onChange: (value: strin
   );
 }
 
-/** A promise of the beta edition; officially there where the campus has a map. */
+/** Renders the map button: a notice in the beta, a link if there is a map. */
 function MapButton() {
   const promise = useOfficialAction(copy['notice.official']);
   const { mark, ...described } = useSoonMark({ built: true });
@@ -161,20 +161,20 @@ function BuildingCards({ buildings, none }: { buildings: readonly Building[]; no
   );
 }
 
-/** The pack once it is here, in the official edition alone. */
+/** Returns the campus pack once loaded, in the official edition only. */
 function useOfficialPack(): Pack | undefined {
   const official = useOfficial();
   const isHydrated = useHydrated();
   return useQuery({ ...packQuery, enabled: official && isHydrated }).data;
 }
 
-/** What a building has, by the order of the popular terms. */
+/** Returns the building's amenities in the order of the popular terms. */
 const kindsOf = (pack: Pack | undefined, buildingId: string): Pack['kinds'] =>
   (pack?.kinds ?? []).filter(({ name }) =>
     pack?.amenities.some((one) => one.buildingId === buildingId && one.kind === name && !one.goneOn),
   );
 
-/** Whether a building is open now, and until when. Its line is there before that is known. */
+/** Renders whether a building is open and until when. Keeps its line while unknown. */
 function Hours({ hours, buildingId }: { hours: Pack['hours']; buildingId: string }) {
   const state = openState(hoursOfBuilding(hours, buildingId), useCampusClock());
   const isNow = isOpen(state);
@@ -197,7 +197,7 @@ function BuildingListSkeleton() {
   );
 }
 
-/** The list a link to the building list carries [RT-21]; anything else in its state is ignored. */
+/** Returns the list in a link's state [RT-21]; ignores any other state. */
 function readBuildingsState(state: unknown): Building[] | undefined {
   if (typeof state !== 'object' || state === null || !('buildings' in state)) return undefined;
   const { buildings } = state;

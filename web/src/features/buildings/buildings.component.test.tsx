@@ -13,7 +13,7 @@ const make = (id: string, name: string, category: string): Building => ({
   info: `${name}입니다.`,
   picture: `/campus/${id}.svg`,
 });
-/** By code point, as the server answers them: a dictionary would mix Latin names in. */
+/** Ordered by code point, like the server: a dictionary order would mix in Latin names. */
 const buildings = [
   make('cj-law-hall', 'CJ법학관', '인문'),
   make('hana-square', '하나스퀘어', '이공'),

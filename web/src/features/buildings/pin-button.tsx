@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './pin-button.module.css';
 
-/** Pins the building to home and takes that back, filled while it is pinned [EV-01]. */
+/** Renders a button that pins the building to home or unpins it; filled if pinned [EV-01]. */
 export function PinButton({ building: { id, name, picture } }: { building: Building }) {
   const client = useQueryClient();
   const { pins = [] } = useSession();

@@ -11,12 +11,12 @@ interface BulletinArticleProps {
     image?: string | null | undefined;
     createdAt: string;
   }>;
-  /** Name of the screen until the title is known. */
+  /** Screen name until the title is loaded. */
   name: string;
   missing: { text: string; to: string };
 }
 
-/** One event or notice [SC-25, SC-26]. */
+/** Renders one event or notice [SC-25, SC-26]. */
 export function BulletinArticle({ query: { data, error, refetch }, name, missing }: BulletinArticleProps) {
   if (!data || (error && !data)) {
     return (

@@ -13,7 +13,7 @@ interface Entry {
   id: string;
   title: string;
   body: string;
-  /** Null of an event without one; a notice has none. */
+  /** Null for an event without an image; undefined for notices. */
   image?: string | null | undefined;
   createdAt: string;
 }
@@ -24,7 +24,7 @@ interface BulletinListProps {
   empty: string;
 }
 
-/** Events or notices, newest first [SC-28]. */
+/** Renders events or notices, newest first [SC-28]. */
 export function BulletinList({ query: { data, error, refetch }, path, empty }: BulletinListProps) {
   const { operatorLabel } = useCampus();
   if (error && !data) return <Failure error={error} onRetry={refetch} />;

@@ -131,7 +131,7 @@ test('an event without a picture has a drawn one, of its title and without words
     'GET /api/events': { events: [plain, other, event] },
     'GET /api/events/{id}': plain,
   };
-  /** The first colour of each drawing; those of home go round, so its first is the last one's. */
+  /** First colour of each drawing; those of home rotate, so the first equals the last's. */
   const colours = () =>
     [...document.querySelectorAll('main li svg')].map((svg) =>
       svg.querySelector('path')?.getAttribute('fill'),
@@ -148,7 +148,7 @@ test('an event without a picture has a drawn one, of its title and without words
   await openApp(`/board/event/${plain.id}`, drawn);
   await heading(plain.title);
   await waitFor(() => expect(document.querySelector('article svg path')?.getAttribute('fill')).toBe(colour));
-  // A notice has no place for one.
+  // A notice has no image.
   await openApp('/board/notice', drawn);
   await main().findByText(notice.title);
   expect(colours()).toEqual([]);

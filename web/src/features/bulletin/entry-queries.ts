@@ -24,8 +24,8 @@ export function noticeQuery(id: string) {
 }
 
 /**
- * The event or notice a link carries [RT-20], when it is the one of this address: the state of a history entry
- * outlives reloads and deploys, so it is only something to paint until the answer comes.
+ * Returns the entry in a link's state [RT-20] if it matches the address. History outlives reloads and deploys, so this only
+ * bridges the load.
  */
 export function readBulletinState<Entry extends Event | Notice>(
   state: unknown,

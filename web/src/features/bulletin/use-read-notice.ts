@@ -5,7 +5,7 @@ import { useSession } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
 import { whenIdle } from '../../platform/idle.ts';
 
-/** A notice that is `shown` is read, whatever led to it. Asks nothing where the inbox has nothing unread, or is not lit. */
+/** Marks a `shown` notice as read, unless nothing is unread or the inbox is disabled. */
 export function useReadNotice(id: string, shown: boolean): void {
   const client = useQueryClient();
   const { unread = 0 } = useSession();
@@ -15,7 +15,7 @@ export function useReadNotice(id: string, shown: boolean): void {
     whenIdle(() => {
       void call('PUT /api/notifications/{id}/read', { path: { id } }).then(
         (answer) => showUnread(client, answer.unread),
-        // It stays unread: the next visit reads it.
+        // It stays unread until the next visit.
         () => {},
       );
     });

@@ -10,7 +10,7 @@ import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './board-tiles.module.css';
 import { boardTiles } from './tiles.ts';
 
-/** The six boards of home [SC-03], lower where more stands around them; the one for events and notices asks which of the two [RT-18]. */
+/** Renders home's six boards [SC-03], lower if `brief`; the bulletin tile asks for events or notices [RT-18]. */
 export function BoardTiles({ brief }: { brief: boolean }) {
   const chooser = useSheet('bulletin');
   const isNew = useNews();

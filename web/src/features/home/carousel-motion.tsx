@@ -2,32 +2,29 @@ import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef,
 import { CAROUSEL_PERIOD, CAROUSEL_SLIDE } from '../../ui/layout.ts';
 import { useAtRest } from './use-at-rest.ts';
 
-/** How far of the width a finger must go to turn the slide, and how far before it counts as a swipe at all. */
+/** Share of the width that turns the slide, and pixels that begin a swipe. */
 const TURN_AT = 0.18;
 const SWIPE_FROM = 8;
 
-/** What the carousel asks of it. */
+/** Controls of the motion for the carousel. */
 export interface Motion {
   goTo: (target: number) => void;
 }
 
 interface CarouselMotionProps {
-  /** Shows one slide of the track at a time. */
+  /** Element that shows one slide of the track at a time. */
   viewRef: RefObject<HTMLElement | null>;
   trackRef: RefObject<HTMLElement | null>;
   count: number;
   paused: boolean;
-  /** Where it leaves itself. */
+  /** Receives the motion controls. */
   motionRef: RefObject<Motion | null>;
   onTurn: (active: number) => void;
-  /** The user asked for less motion, or not any more. */
+  /** Called when the user's preference for reduced motion changes. */
   onStill: (still: boolean) => void;
 }
 
-/**
- * Moves the slides: by themselves unless they are paused or used, by a dot, or by a swipe. It draws nothing and is fetched
- * once the page stands.
- */
+/** Moves the slides automatically, by dots or by swipes. Renders nothing; loaded after the page. */
 export function CarouselMotion({
   viewRef,
   trackRef,
@@ -38,7 +35,7 @@ export function CarouselMotion({
   onStill,
 }: CarouselMotionProps) {
   const [touched, setTouched] = useState(false);
-  // The slides alone: a press on the dots or the button beside them says what should happen.
+  // Only the slides pause it: dots and the button act explicitly.
   const { atRest, still } = useAtRest(viewRef);
   const row = useRow(trackRef, count, still, onTurn);
   useSwipe(viewRef, row, setTouched);
@@ -50,8 +47,7 @@ export function CarouselMotion({
 }
 
 /**
- * Moves a row of slides that has a copy of the last one in front and of the first one behind. The row moves by
- * transform alone, set here and not by rendering, so that each slide takes exactly its time.
+ * Moves a row with copies of its last slide in front and first behind. Sets the transform without rendering, for exact timing.
  */
 function useRow(
   trackRef: RefObject<HTMLElement | null>,
@@ -59,7 +55,7 @@ function useRow(
   still: boolean,
   onTurn: (active: number) => void,
 ) {
-  /** May stand on a copy (-1 or `count`) until the slide has come to rest. */
+  /** May be a copy (-1 or `count`) until the slide rests. */
   const position = useRef(0);
 
   function place(animated: boolean, offset = 0): void {
@@ -70,7 +66,7 @@ function useRow(
     row.style.transform = `translate3d(calc(${-at * 100}% + ${offset}px), 0, 0)`;
   }
 
-  /** From a copy to the slide it is a copy of. Also after a slide that was cut off: a hidden tab ends none. */
+  /** Moves from a copy to its original, also after an interrupted slide: hidden tabs end none. */
   function settle(): void {
     if (position.current >= 0 && position.current < count) return;
     position.current = (position.current + count) % count;
@@ -110,12 +106,12 @@ function useRow(
   return { goTo, step, settle, drag: (offset: number) => place(false, offset) };
 }
 
-/** Steps on after each period. */
+/** Advances after each period. */
 function useTurning(step: (by: number) => void, resting: boolean): void {
   const turn = useEffectEvent(() => step(1));
   useEffect(() => {
     if (resting) return;
-    // Counted from the last start, so that late timers do not add up.
+    // Measured from the last start, so that timer delays do not add up.
     let due = performance.now() + CAROUSEL_PERIOD;
     let timer = setTimeout(advance, CAROUSEL_PERIOD);
     function advance(): void {
@@ -129,7 +125,7 @@ function useTurning(step: (by: number) => void, resting: boolean): void {
 
 type Row = Pick<ReturnType<typeof useRow>, 'step' | 'settle' | 'drag'>;
 
-/** A finger, or a pressed button of the mouse, takes the row along. */
+/** Drags the row with a finger or a pressed mouse button. */
 function useSwipe(
   viewRef: RefObject<HTMLElement | null>,
   { step, settle, drag }: Row,
@@ -158,7 +154,7 @@ function useSwipe(
     if (!started || started.id !== event.pointerId) return;
     const share = cancelled ? 0 : (event.clientX - started.x) / (viewRef.current?.clientWidth ?? 1);
     if (started.moved) step(share < -TURN_AT ? 1 : share > TURN_AT ? -1 : 0);
-    // The click that follows a swipe must still find it.
+    // The click after a swipe must still find it.
     setTimeout(() => (swipe.current = null));
   });
 
@@ -170,7 +166,7 @@ function useSwipe(
     element?.addEventListener('pointermove', (event) => move(event), { signal });
     element?.addEventListener('pointerup', (event) => end(event, false), { signal });
     element?.addEventListener('pointercancel', (event) => end(event, true), { signal });
-    // Before the link hears of it.
+    // Runs before the link's handler.
     element?.addEventListener('click', (event) => swipe.current?.moved && event.preventDefault(), {
       signal,
       capture: true,

@@ -16,7 +16,7 @@ async function openHome(still = false): Promise<void> {
   await openApp('/', { 'GET /api/events': { events }, 'GET /api/buildings': { buildings: [] } });
   await waitFor(() => expect(carousel()).not.toBe(document.body));
   await expectShown('하나');
-  // What moves it comes late.
+  // The motion loads later.
   await passTime(0.1);
 }
 

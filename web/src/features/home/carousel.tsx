@@ -21,13 +21,13 @@ interface CarouselProps<Item> extends SlidesProps<Item> {
 
 interface SlideState {
   index: number;
-  /** Only this one can be reached by the keyboard. */
+  /** The only slide reachable by keyboard. */
   shown: boolean;
-  /** It is shown, comes next or was shown: its picture is wanted. */
+  /** Whether it is shown, next or was shown: its picture is loaded. */
   near: boolean;
 }
 
-/** Slides that go round by themselves; dots, a pause button and swiping, no arrows [SC-01]. */
+/** Renders an automatic carousel with dots, a pause button and swiping, without arrows [SC-01]. */
 export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>) {
   const [paused, setPaused] = useState(false);
   const [active, setActive] = useState(0);
@@ -90,7 +90,7 @@ function Slides<Item>({ ref, items, active, renderItem }: RowProps<Item>) {
   const total = items.length;
   const several = total > 1;
   const near = useNear(active, total);
-  // A copy of the last before the first and of the first after the last lets the row go round without a jump.
+  // Copies before the first and after the last let the row wrap without a jump.
   const row = several ? [...items.slice(-1), ...items, ...items.slice(0, 1)] : items;
   return (
     <ul ref={ref} className={several ? styles.track : styles.single}>
@@ -113,7 +113,7 @@ function Slides<Item>({ ref, items, active, renderItem }: RowProps<Item>) {
   );
 }
 
-/** The slides that were shown, and the one that comes next; on a page that was just drawn the first goes alone. */
+/** Returns the slides shown so far and the next; only the first before hydration. */
 function useNear(active: number, count: number): ReadonlySet<number> {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([active]));
   const next = useHydrated() ? (active + 1) % count : active;

@@ -32,9 +32,9 @@ const rows = (title: string) =>
   within(screen.getByRole('heading', { level: 2, name: title }).parentElement ?? document.body)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-    // Of somebody who is blocked.
+    // Skips posts of a blocked user.
     .filter((text) => text !== '');
-/** The names of what has a mark: tiles, tabs and cards. */
+/** Returns the names of marked tiles, tabs and cards. */
 const marked = () =>
   screen.queryAllByText(NEW).map((mark) => mark.closest('a')?.textContent?.replace(NEW, '').trim());
 const expectMarked = (...names: string[]) => waitFor(() => expect(marked()).toEqual(names));
@@ -78,7 +78,7 @@ test('[FH-02] boards and tabs show a mark where something is new since the last 
     openApp(path, { ...answers, 'GET /api/home': home }, { ...official, user });
   await open('/', old);
   await screen.findByRole('heading', { name: '새 글' });
-  // Whatever was there before the first visit is not new.
+  // Content from before the first visit is not new.
   expect(marked()).toEqual([]);
   vi.setSystemTime('2030-11-20T05:00:00.000Z');
   const now = '2030-11-20T04:00:00.000Z';
@@ -90,12 +90,12 @@ test('[FH-02] boards and tabs show a mark where something is new since the last 
   const server = await open('/', news);
   await expectMarked('질문 게시판', '최신글', '건물');
 
-  // A board that was seen has none, and the others keep theirs.
+  // A visited board loses its mark; the others keep theirs.
   await hands.click(main().getByRole('link', { name: /^질문 게시판/ }));
   await expectPath('/board/question');
   await press('뒤로');
   await expectMarked('최신글', '건물');
-  // The building list says in which building.
+  // The building list marks the building.
   const asked = server.asked('GET /api/home').length;
   await tab('건물');
   await expectMarked('본관인문');
@@ -104,12 +104,12 @@ test('[FH-02] boards and tabs show a mark where something is new since the last 
   await press('뒤로');
   await main().findByRole('link', { name: /본관/ });
   expect(marked()).toEqual([]);
-  // Marks ask nothing of their own.
+  // Marks send no requests.
   expect(server.asked('GET /api/home')).toHaveLength(asked);
   await tab('홈');
   await expectMarked('최신글');
 
-  // They outlast a reload, are the student's own, and go with the logout.
+  // Marks survive a reload, belong to the student and disappear at logout.
   await open('/', news);
   await expectMarked('최신글');
   expect(localStorage.getItem('visits')).toContain(me.id);
@@ -147,7 +147,7 @@ test('[FH-02] a post of one’s own marks nothing as new, and leaves the marks o
   await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
   fill(await screen.findByLabelText('제목'), '내 질문');
   fill(await screen.findByLabelText('내용'), '어디에 있나요?');
-  // Somebody else wrote on another board meanwhile.
+  // Meanwhile another user wrote on another board.
   const theirs = '2030-11-20T03:05:00.000Z';
   server.answer('GET /api/home', {
     ...old,

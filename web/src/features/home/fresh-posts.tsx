@@ -10,7 +10,7 @@ import styles from '../../parts/post/post-rows.module.css';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-/** Below the tiles: the newest three posts, and the two most liked of what became popular this week. */
+/** Renders the newest three posts, and this week's two most liked popular posts. */
 export function FreshPosts() {
   const { data, error, refetch } = useQuery(homeQuery);
   if (!data && error) return <Failure error={error} onRetry={refetch} />;

@@ -37,7 +37,7 @@ export function HomeScreen() {
   );
 }
 
-/** Where to go now, and what is served. Its room is there before it is known. */
+/** Renders the best places and meals now; reserves its space before they load. */
 function NowCard() {
   const { parts } = useLatePart(late);
   const { data: home } = useQuery(homeQuery);
@@ -52,7 +52,7 @@ function NowCard() {
 
 function Events() {
   const { data: events, error, refetch } = useQuery(eventsQuery);
-  // Half as high where more stands below it.
+  // Half height in the official edition, which has more below.
   const brief = useOfficial();
   if (!events && error) return <Failure error={error} onRetry={refetch} />;
   if (!events) {

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 const DAY = 86_400_000;
 
-/** What is served now or next, after dinner on the next day, of one cafeteria: a pinned one before others [ML-02]. */
+/** Renders the current or next meal of a cafeteria, preferably pinned; after dinner the next day's [ML-02]. */
 export function MealRow() {
   const clock = useCampusClock();
   const { data } = useQuery(mealsQuery);

@@ -18,7 +18,7 @@ interface PinSheetProps {
   onClose: () => void;
 }
 
-/** Puts the pinned buildings in order, and takes some off [EV-01]. Each change is stored at once. */
+/** Reorders and removes pinned buildings [EV-01]. Each change is stored immediately. */
 export function PinSheet({ open, onClose }: PinSheetProps) {
   return (
     <Sheet title={copy['pins.edit.title']} sheet={{ open, close: onClose }}>
@@ -27,13 +27,13 @@ export function PinSheet({ open, onClose }: PinSheetProps) {
   );
 }
 
-/** What is taken off stays in its place until the sheet is closed: it can be put back, and nothing moves under the finger. */
+/** A removed building stays until the sheet closes: it can be restored, and nothing moves under the finger. */
 function useRows() {
   const client = useQueryClient();
   const { describeError } = useProblemText();
   const [rows, setRows] = useState<readonly Pin[]>(() => readPins(client));
   const [off, setOff] = useState<ReadonlySet<string>>(new Set());
-  /** Says where one was moved to. */
+  /** Announces the new position of a building. */
   const [moved, setMoved] = useState('');
 
   async function put(next: readonly Pin[], without: ReadonlySet<string>): Promise<void> {

@@ -115,7 +115,7 @@ test('[EV-01] buttons put the pinned buildings in order, which is announced, sen
   await hands.click(up);
   expect((await sheet()).getByRole('status').textContent).toBe('학생회관, 3곳 중 2번째');
   expect(document.activeElement).toBe(up);
-  // By the keyboard; at the end nothing more is sent.
+  // By keyboard; at the end no further request is sent.
   await hands.keyboard('{Enter}{Enter}');
   expect(await order()).toEqual(['학생회관', '도서관', '본관']);
   expect(document.activeElement).toBe(up);

@@ -14,8 +14,7 @@ import styles from './pins.module.css';
 const editing = lateModule(() => import('./pin-sheet.tsx'));
 
 /**
- * The buildings that the student pinned [EV-01]. They come with the session, which the server does not draw: their room is the
- * same however many there are.
+ * Renders the pinned buildings [EV-01]. They arrive with the session, unrendered by the server, so the height is constant.
  */
 export function Pins() {
   const hydrated = useHydrated();

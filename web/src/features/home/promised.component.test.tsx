@@ -4,7 +4,7 @@ import { openApp } from '../../testing/open-app.tsx';
 import type { Answers } from '../../testing/pretended-server.ts';
 import { describe, main } from '../../testing/reading.ts';
 
-/** What the beta edition only promises: where it is, its role there and in the official edition, and its name. */
+/** Features announced in the beta: path, role in the beta and the official edition, name. */
 const promised = [
   ['/building', 'button', 'link', '학교 지도'],
   ['/building/main-hall', 'button', 'link', '건물 보기'],

@@ -9,9 +9,8 @@ function subscribeStill(listener: () => void): () => void {
 }
 
 /**
- * `atRest`: the element is hovered, the keyboard is in it, it is off the screen, or the tab is hidden. Focus that a press
- * left behind is no rest: it would last long after the press.
- * `still`: the user asked for less motion.
+ * `atRest`: hovered, keyboard-focused, off screen, or in a hidden tab. Focus from a press would last too long. `still`: reduced
+ * motion.
  */
 export function useAtRest(element: RefObject<HTMLElement | null>): { atRest: boolean; still: boolean } {
   const still = useSyncExternalStore(

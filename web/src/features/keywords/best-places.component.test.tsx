@@ -64,7 +64,7 @@ test('[PL-08] keyword home begins with the best places of one keyword, in their 
     ['법학관콘센트 글 3개 · 23:00까지 열어요', '/building/law-hall/view'],
     ['본관콘센트 글 1개', '/building/main-hall/view'],
   ]);
-  // Before the keywords themselves.
+  // Above the keywords.
   const tile = await main().findByRole('link', { name: /^비대면/ });
   expect(heading()?.compareDocumentPosition(tile)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
@@ -108,7 +108,7 @@ test('[PL-08] when the last meal of the first keyword is over, another keyword c
   await block();
   await passTime(90);
   await waitFor(() => expect(heading()).toBeNull());
-  // One until midnight is not of the day that begins then.
+  // A place open until midnight is not listed for the next day.
   const evening = Date.parse('2030-11-27T14:59:00.000Z');
   vi.setSystemTime(evening);
   const late = [place('dormitory', '학사', { meal: { dish: '비빔밥', until: '24:00' } })];
@@ -131,7 +131,7 @@ test('[PL-08] chips choose among the keywords that have places; the address says
   expect(await said()).toEqual([
     ['학생회관학생식당 2곳 · 평소 이 시간 보통', '/building/student-union/view'],
   ]);
-  // What the address says amiss is the first one.
+  // An invalid keyword in the address selects the first.
   for (const wrong of ['1', '99', '-1', 'x', '11.5', '%00']) {
     await open(`/keyword?now=${wrong}`, places());
     expect((await said())[0]?.[1]).toBe('/building/hana-square/view');
@@ -151,7 +151,7 @@ test('[PL-08] nothing stands there where nothing is found, where it was found to
     expect(heading()).toBeNull();
     expect(main().getAllByRole('list')).toHaveLength(1);
   }
-  // What is shown goes when it is fifteen minutes old.
+  // Answers older than 15 minutes are hidden.
   vi.setSystemTime(NOW);
   await open('/keyword', places({ at: at - 14 }));
   await block();
@@ -165,7 +165,7 @@ test('[PL-08] the beta edition asks and shows nothing of it', async () => {
   expect(heading()).toBeNull();
 });
 
-/** Both lines of what home says of now, and where they lead. */
+/** Returns both lines of home's card for now, and their targets. */
 const card = async () => {
   const link = (await main().findByText(/ — /)).closest('a') as HTMLAnchorElement;
   return [...Array.from(link.querySelectorAll('span > *'), ({ textContent }) => textContent), link.pathname];
@@ -194,7 +194,7 @@ test('[PL-08] home has one place in two lines: what for and where, and why', asy
   const law = campus.keywords.map((name) => (name === '콘센트' ? (found['콘센트'] ?? []).slice(1) : []));
   await open('/', places({ keywords: law }), withIcons);
   expect((await card())[1]).toBe('학생들이 쓴 글이 3개 있어요 · 23:00까지 열어요');
-  // How it is there is no reason to go where it is not free.
+  // Crowding does not recommend a place that is not free.
   for (const is of [
     { crowd: 'crowded' },
     { crowd: 'normal' },
@@ -206,7 +206,7 @@ test('[PL-08] home has one place in two lines: what for and where, and why', asy
     await open('/', places({ keywords }), withIcons);
     expect((await card())[1]).toBe('학생들이 쓴 글이 3개 있어요');
   }
-  // What is served has a row of its own.
+  // Meals have a separate row.
   const meal = { dish: '제육볶음', price: 5500, until: '15:00' };
   const serving = { ...found, 식사: [place('student-union', '학생회관', { meal })] };
   const keywords = campus.keywords.map((name) => serving[name as keyof typeof serving] ?? []);

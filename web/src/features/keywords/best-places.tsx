@@ -6,7 +6,7 @@ import { ChipLinks } from '../../ui/chip-links.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './best-places.module.css';
 
-/** The three best places now of one keyword, which the address says; nothing where nobody knows [PL-08]. */
+/** Renders a keyword's three best places now; nothing if unknown [PL-08]. */
 export function BestPlaces() {
   const { keywords } = useCampus();
   const [query] = useSearchParams();

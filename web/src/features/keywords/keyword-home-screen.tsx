@@ -42,12 +42,12 @@ const icons: Record<KeywordIcon, IconNode> = {
   best: ThumbsUp,
 };
 
-/** Which keyword the category is asked for: part of the history, so that back closes the sheet. */
+/** Returns the keyword whose category is chosen, from the history state: back closes the sheet. */
 function readChosen(state: unknown): number {
   return typeof state === 'object' && state !== null && 'keyword' in state ? Number(state.keyword) : 0;
 }
 
-/** In the beta edition a keyword asks for a category; else it leads to all, which have the categories beside them [EV-07]. */
+/** Opens the category sheet in the beta; officially links to all posts, with category filters [EV-07]. */
 function Tile({ number, children }: { number: number; children: ReactNode }) {
   if (useOfficial())
     return (

@@ -16,7 +16,7 @@ export default function KeywordResultsScreen() {
   const { edition, keywords, keywordCategories, placeWord, freeRoomKeywords } = useCampus();
   const params = useParams();
   const keywordId = Number(params['keywordId']);
-  // The official edition begins with all of them [EV-07].
+  // The official edition starts with all categories [EV-07].
   const all = edition === 'official' ? [{ id: 0, label: copy['festival.all'] }] : [];
   const categories = [...all, ...keywordCategories];
   const category = categories.find(({ id }) => String(id) === params['categoryId']);

@@ -9,7 +9,7 @@ import { expectPath, expectTitles, main } from '../../testing/reading.ts';
 
 const CATEGORIES = ['인문', '이공', '의과·자연'];
 
-/** The list of buildings is asked for ahead. */
+/** The building list is prefetched. */
 const openKeywords = (answers: Answers = {}) =>
   openApp('/keyword', { 'GET /api/buildings': { buildings: [mainHall] }, ...answers });
 const tiles = async () => within(await main().findByRole('list')).getAllByRole('button');
@@ -31,7 +31,7 @@ test('[SC-30] twelve tiles, each with an icon of its own, ask for one of three c
     expect(links.map(({ textContent, pathname }) => [textContent, pathname])).toEqual(
       CATEGORIES.map((name, at) => [name, `/keyword/${index + 1}/${at + 1}`]),
     );
-    // The phone's back button closes the question, and does not leave the page.
+    // The phone's back button only closes the sheet.
     act(() => window.history.back());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await expectPath('/keyword');
@@ -109,7 +109,7 @@ test('[EV-07] in the official edition a keyword opens all of its posts, and the 
   await expectPath('/keyword/2/2');
   await expectTitles(['글 2']);
   expect(current()).toEqual(['이공']);
-  // A chip is no step of its own.
+  // A chip adds no history entry.
   await hands.click(screen.getByRole('button', { name: '뒤로' }));
   await expectPath('/keyword');
   expect(server.asked('GET /api/keywords/{keywordId}/{categoryId}/posts')).toHaveLength(2);

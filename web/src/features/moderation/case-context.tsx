@@ -14,7 +14,7 @@ const states: Partial<Record<CaseDetail['card']['state'], string>> = {
 
 const requests = lateModule(() => import('./case-requests.tsx'));
 
-/** What a decision needs to know: the thing itself, what was said of it, who wrote it, and what stands around it. */
+/** Renders the context of a decision: the target, its reports, its author, and what surrounds it. */
 export function CaseContext({ detail }: { detail: CaseDetail }) {
   const { card, author, thread, post, notes, earlier, events } = detail;
   const late = useModule(requests, card.requests > 0);
@@ -103,7 +103,7 @@ function Due({ at }: { at: string }) {
 interface PictureProps {
   address: string;
   reported: boolean;
-  /** Not seen until it is touched: nobody has to look at it unprepared. */
+  /** Blurred until touched, to protect the moderator. */
   blurred: boolean;
 }
 

@@ -1,11 +1,11 @@
-// A chunk of its own: most cases have no request.
+// A separate chunk: most cases have no request.
 import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
 import { copy } from '../../copy.ko.ts';
 import { DatedText } from '../../parts/campus/campus-time.tsx';
 import { rightsGroundTexts } from '../../parts/moderation/rights-grounds.ts';
 import styles from './moderate.module.css';
 
-/** What people asked for about the thing of a case, and who where that may be seen [MO-12]. */
+/** Renders the requests about a case's target, with requesters where permitted [MO-12]. */
 export function CaseRequests({ requests }: Pick<CaseDetail, 'requests'>) {
   return requests.map((request) => <Request key={request.confirmedAt} {...request} />);
 }

@@ -45,20 +45,20 @@ const obstacles = {
 
 interface DecideOptions {
   detail: CaseDetail;
-  /** Another case was decided a moment ago. */
+  /** True shortly after another decision. */
   isPaused: () => boolean;
   onDecided: (isDecided: boolean) => void;
   onLost: () => unknown;
 }
 
 interface DecisionFormProps extends DecideOptions {
-  /** What the campus begins a text with. */
+  /** Default texts of the campus. */
   texts: Partial<Record<CaseGround | 'restored', string>>;
-  /** What was typed, by case. */
+  /** Typed texts by case. */
   typed: Map<string, string>;
 }
 
-/** What decides the case, once. */
+/** Returns a function that decides the case once. */
 function useDecide({ detail: { card }, isPaused, onDecided, onLost }: DecideOptions) {
   const client = useQueryClient();
   const { describeError } = useProblemText();
@@ -69,7 +69,7 @@ function useDecide({ detail: { card }, isPaused, onDecided, onLost }: DecideOpti
     const problem = describeDecisionText(decision.text);
     if (problem) return showToast(problem);
     sent.current = true;
-    // The next case follows at once; where this one does not get through it comes back.
+    // Shows the next case immediately; a failed decision brings this one back.
     onDecided(true);
     try {
       const { revision } = await call('POST /api/moderation/cases/{id}/decision', {
@@ -87,7 +87,7 @@ function useDecide({ detail: { card }, isPaused, onDecided, onLost }: DecideOpti
     }
   }
 
-  /** Where it still waits, or again, it is shown as it is by now. */
+  /** If the case still waits, it is shown in its current state. */
   async function bringBack(): Promise<void> {
     client.removeQueries(caseQuery(card.id));
     await onLost();
@@ -97,18 +97,18 @@ function useDecide({ detail: { card }, isPaused, onDecided, onLost }: DecideOpti
   return decide;
 }
 
-/** The reason that it was hidden for, or is reported for most. */
+/** Returns the ground it was hidden for, or the most reported one. */
 function firstGround({ card, reasons }: CaseDetail): CaseGround {
   if (card.ground) return card.ground;
   if (reasons.length === 0 && card.requests > 0) return 'rights';
   return mainReason(reasons.flatMap(({ reason, reporters }) => Array(reporters).fill({ reason })));
 }
 
-/** One reason, the text that the author reads, and four buttons. */
+/** Renders a ground, the text for the author, and four buttons. */
 export function DecisionForm({ texts, typed, ...options }: DecisionFormProps) {
   const { card } = options.detail;
   const [ground, setGround] = useState(() => firstGround(options.detail));
-  /** Nothing until somebody typed: the campus's text is what is sent then. */
+  /** Undefined until typed: the campus text is sent then. */
   const [own, setOwn] = useState(() => typed.get(card.id));
   const decide = useDecide(options);
   const textOf = (outcome: Decision['outcome']): string =>

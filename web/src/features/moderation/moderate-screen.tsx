@@ -3,7 +3,7 @@ import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { queueQuery } from './queue-queries.ts';
 import { Queue } from './queue.tsx';
 
-/** The cases that wait for a decision [MO-06]. */
+/** Lists the cases that wait for a decision [MO-06]. */
 export default function ModerateScreen() {
   return (
     <StaffScreen title={copy['moderate.title']} query={queueQuery} wide="own">

@@ -103,7 +103,7 @@ test('[MO-06] cases go by keys; a decision is sent with its text, and the next c
     fireEvent.keyDown(document.body, { key });
     await title(next);
   }
-  // What was typed stays with its case, and keys that are typed decide nothing.
+  // Typed text stays with its case, and typed keys decide nothing.
   fill(field('작성자에게 보이는 설명'), '서로 존중해 주세요.');
   fireEvent.keyDown(field('작성자에게 보이는 설명'), { key: '1' });
   await press('다음 건');
@@ -119,7 +119,7 @@ test('[MO-06] cases go by keys; a decision is sent with its text, and the next c
     fireEvent.keyDown(document.body, { key });
     await title(next);
     await expectAlert('처리했습니다.');
-    // Now the keys are heard again.
+    // Keys work again.
     await passTime(1);
   }
   const sent = server.asked('POST /api/moderation/cases/{id}/decision');
@@ -136,7 +136,7 @@ test('[MO-06] cases go by keys; a decision is sent with its text, and the next c
     ],
     ['case-2', { revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다.', sanction: null }],
   ]);
-  // Another moderator was quicker.
+  // Another moderator decided first.
   server.answer('POST /api/moderation/cases/{id}/decision', refuse('case.outdated'));
   server.answer('GET /api/moderation/cases', queue());
   fireEvent.keyDown(document.body, { key: '2' });

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../platform/api.ts';
 
-/** The first page of what waits, what is due first first. What is decided leaves it, so the next ones come by themselves. */
+/** First page of open cases, by due time. Decided cases leave it. */
 export const queueQuery = queryOptions({
   queryKey: ['moderation', 'queue'],
   ...ask('GET /api/moderation/cases', { query: {} }),

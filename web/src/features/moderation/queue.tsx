@@ -14,16 +14,16 @@ import styles from './moderate.module.css';
 import { caseQuery } from './queue-queries.ts';
 import { useKeys } from './use-keys.ts';
 
-/** After a decision, in milliseconds: a key or button that is pressed twice decides one case. */
+/** Milliseconds after a decision in which a repeated key or press is ignored. */
 const PAUSE = 700;
 
 interface QueueProps {
   answer: Output<'GET /api/moderation/cases'>;
-  /** Reads the queue again. */
+  /** Refetches the queue. */
   onRefetch: () => unknown;
 }
 
-/** Where one stands among the cases; the next one is there before it is asked for. */
+/** Returns the position among the cases; prefetches the next one. */
 function usePlace(cases: readonly { id: string }[]) {
   const client = useQueryClient();
   const [at, setAt] = useState(0);
@@ -41,12 +41,12 @@ function usePlace(cases: readonly { id: string }[]) {
   return { place, step };
 }
 
-/** One case after the other, by taps or by keys [MO-06]. */
+/** Renders one case at a time, controlled by taps or keys [MO-06]. */
 export function Queue({ answer, onRefetch }: QueueProps) {
-  /** What was decided here and may still stand in the answer. */
+  /** Cases decided here that the answer may still contain. */
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const pausedUntil = useRef(0);
-  /** What was typed for each case: it stays when one goes to another, or a decision does not get through. */
+  /** Typed text per case, kept across cases and after a failed decision. */
   const [typed] = useState(() => new Map<string, string>());
   const cases = answer.cases.filter(({ id }) => !decided.has(id));
   const { place, step } = usePlace(cases);
@@ -87,7 +87,7 @@ export function Queue({ answer, onRefetch }: QueueProps) {
         onDecided={(isDecided) => {
           if (isDecided) pausedUntil.current = Date.now() + PAUSE;
           mark(current.id, isDecided);
-          // Few are left: what came meanwhile follows.
+          // Few cases are left: fetches new ones.
           if (isDecided && cases.length < 5) void onRefetch();
         }}
         onLost={onRefetch}
@@ -101,11 +101,11 @@ interface CaseProps {
   id: string;
   texts: QueueProps['answer']['texts'];
   typed: Map<string, string>;
-  /** Another case was decided a moment ago. */
+  /** True shortly after another decision. */
   isPaused: () => boolean;
-  /** At once, so that the next case follows; false where the decision did not get through. */
+  /** Called immediately, so that the next case follows; false if the decision failed. */
   onDecided: (isDecided: boolean) => void;
-  /** The case is another one by now. */
+  /** Called if the case has changed or was decided elsewhere. */
   onLost: () => unknown;
 }
 

@@ -37,7 +37,7 @@ const isGround = (value: string): value is RightsGround =>
 const STORE_KEY = 'rights-form';
 const NAMES = ['name', 'email', 'address', 'reply', 'ground', 'reason'] as const;
 
-/** What was typed in this tab before a reload; the next person on this device finds nothing of it. */
+/** Returns this tab's input from before a reload; other users of the device find none. */
 function readTyped(): Partial<Values> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORE_KEY) ?? '{}');
@@ -58,12 +58,12 @@ function keepTyped(values: Values | null): void {
 }
 
 interface RightsFormProps {
-  /** What the link here names: a post's address and a reply's number. */
+  /** Query of the link: a post's address and a reply's number. */
   asked: URLSearchParams;
   onSent: (email: string) => void;
 }
 
-/** What is typed stays in this tab until it was sent. */
+/** Keeps the input in this tab until sent. */
 function useRightsForm({ asked, onSent }: RightsFormProps) {
   const { describeField, describeFields, describeError } = useFieldText({
     'email.required': copy['error.email.required'],
@@ -151,7 +151,7 @@ export function RightsForm(props: RightsFormProps) {
       <div>
         <Choices
           label={copy['rights.ground']}
-          // Not as the field: what a form takes over of one it takes over of each of its boxes.
+          // Not the field's name: a form restores a field's value into each of its boxes.
           name="which-ground"
           choices={choices}
           value={isGround(values.ground) ? values.ground : undefined}
@@ -173,7 +173,7 @@ export function RightsForm(props: RightsFormProps) {
   );
 }
 
-/** A number as people write one, full-width digits and `3번` too; null where there is none. */
+/** Returns a number in common notation, including full-width digits and `3번`; null otherwise. */
 function readNumber(text: string): number | null {
   const [, digits] = /^#?(\d{1,6})번?$/.exec(text.normalize('NFKC').replaceAll(/\s/g, '')) ?? [];
   const number = Number(digits ?? 0);

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RightsForm } from './rights-form.tsx';
 import styles from './rights.module.css';
 
-/** The form for people whose rights are hurt, and where its mail leads: opening the link confirms nothing yet [MO-12]. */
+/** Renders the form for affected people and its mail's target: opening the link confirms nothing yet [MO-12]. */
 export default function RightsScreen() {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get('token');
@@ -21,7 +21,7 @@ export default function RightsScreen() {
 
 function Request() {
   const { search } = useLocation();
-  /** Where the mail went. */
+  /** Recipient of the mail. */
   const [sentTo, setSentTo] = useState<string>();
   if (sentTo === undefined)
     return (
@@ -48,7 +48,7 @@ function Request() {
   );
 }
 
-/** What became of the confirmation. */
+/** Result of the confirmation. */
 type Outcome = 'done' | 'spent' | 'again' | 'full';
 
 const outcomes: Record<Outcome, string> = {

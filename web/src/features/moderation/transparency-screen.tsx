@@ -32,7 +32,7 @@ const columnTexts: Record<(typeof caseColumns)[number] | (typeof rightsColumns)[
   ended: copy['transparency.ended'],
 };
 
-/** How many cases there were by month and ground, for everybody to see [MO-13]. */
+/** Renders the public number of cases by month and ground [MO-13]. */
 export default function TransparencyScreen() {
   const { data, error, refetch } = useQuery(transparencyQuery);
   return (

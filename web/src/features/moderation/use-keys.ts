@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Hears every key but those that belong to a field, or to the browser. */
+/** Calls the handler for every key, except those of fields and browser shortcuts. */
 export function useKeys(hear: (event: KeyboardEvent) => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, ctrlKey, metaKey, altKey } = event;

@@ -13,7 +13,7 @@ import { StateMessage } from '../../ui/state-message.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './mypage.module.css';
 
-/** Whom one does not want to read, by the name that stood there, and what takes it back [MO-11]. */
+/** Lists blocked users by the name shown when blocked, with an unblock button [MO-11]. */
 export default function BlocksScreen() {
   const { data, error, refetch } = useQuery(blocksQuery);
   return (

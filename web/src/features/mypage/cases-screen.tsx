@@ -19,7 +19,7 @@ const casesQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What was hidden of one's own and why, and what one may not do for a while [MO-04], [MO-10]. */
+/** Lists the user's hidden content with reasons, and the current restrictions [MO-04], [MO-10]. */
 export default function CasesScreen() {
   const client = useQueryClient();
   const cases = useQuery(casesQuery);

@@ -28,7 +28,7 @@ export default function ChangeNicknameScreen() {
       const body = { nickname: readNickname(nickname) };
       const { user } = await call('PUT /api/profile/nickname', { body });
       setUser(client, user);
-      // The new name stands on old posts and replies too.
+      // Old posts and replies show the new name too.
       void client.invalidateQueries(privateAnswers);
       showToast(copy['done.nickname']);
       goBack('/mypage/viewprofile');

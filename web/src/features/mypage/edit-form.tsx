@@ -12,7 +12,7 @@ interface EditFormProps {
   children: ReactNode;
 }
 
-/** What all forms of the profile have in common. */
+/** Renders the common parts of the profile forms. */
 export function EditForm({ title, lead, submit, form, children }: EditFormProps) {
   return (
     <Screen title={title} heading="shown">

@@ -14,7 +14,7 @@ const profile: Answers = { 'GET /api/profile': { user: me } };
 
 const change = () => press('변경하기');
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-/** What the profile says about one thing. */
+/** Returns the value of one profile row. */
 const fact = async (label: string) =>
   (await main().findByText(label, { selector: 'dt' })).nextElementSibling?.textContent;
 
@@ -171,6 +171,6 @@ test('[ER-08] what nobody foresaw reads as unknown, and leaves the form as it wa
   await change();
   await expectAlert(unknown);
   expect(field('새 비밀번호').value).toBe(FRESH);
-  // The way home is still open.
+  // The link home still works.
   within(screen.getByRole('banner')).getByRole('link', { name: /마당/ });
 });

@@ -134,7 +134,7 @@ test('an address by which the writing right would be lost says so before it is s
     expect([address, describe(field('새 이메일')).includes(warning)]).toEqual([address, warns]);
   }
   expect(server.writes()).toBe(0);
-  // Who has no right has none to lose.
+  // A user without the writing right cannot lose it.
   await openApp(EMAIL, profile, { user: { ...me, writingRight: false } });
   fill(await screen.findByLabelText('새 이메일'), 'someone@example.com');
   expect(describe(field('새 이메일'))).not.toContain(warning);

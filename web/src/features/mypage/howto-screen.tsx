@@ -4,7 +4,7 @@ import { Screen } from '../../parts/campus/screen.tsx';
 import { Link } from '../../router/router.tsx';
 import styles from './mypage.module.css';
 
-/** What is said of each, and the way to it. */
+/** Path, title, text and link label of each section. */
 const sections = [
   ['/building', copy['howto.start'], copy['howto.start.text'], copy['howto.start.link']],
   ['/board/question', copy['howto.ask'], copy['howto.ask.text'], copy['howto.ask.link']],
@@ -16,7 +16,7 @@ const sections = [
   ['/terms', copy['howto.rules'], copy['howto.rules.text'], copy['howto.rules.link']],
 ] as const;
 
-/** What a newcomer wants to know, each with the way to it [HT-01]. */
+/** Renders answers to newcomers' questions, each with a link [HT-01]. */
 export default function HowtoScreen() {
   const { university, product } = useCampus();
   const fill = (text: string) =>

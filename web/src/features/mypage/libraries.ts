@@ -1,6 +1,6 @@
-/** What the build lists of the libraries that run in server or browser [LI-01]. */
+/** Libraries of server and browser, listed by the build [LI-01]. */
 export interface Libraries {
-  /** By name. */
+  /** Sorted by name. */
   libraries: readonly Library[];
   /** Each licence text once. */
   texts: readonly string[];
@@ -9,8 +9,8 @@ export interface Libraries {
 export interface Library {
   name: string;
   version: string;
-  /** As the library names it: an SPDX expression. */
+  /** SPDX expression given by the library. */
   licence: string;
-  /** The places of its texts in {@link Libraries.texts}. */
+  /** Indexes of its texts in {@link Libraries.texts}. */
   texts: readonly number[];
 }

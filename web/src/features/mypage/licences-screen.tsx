@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Libraries } from './libraries.ts';
 import styles from './licences.module.css';
 
-/** A file of the app, not an answer of the API: it changes with a new version alone. */
+/** A file of the app, not of the API: it changes only with a new version. */
 const librariesQuery = {
   queryKey: ['libraries'],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Libraries> => {

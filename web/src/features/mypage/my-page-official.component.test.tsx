@@ -5,7 +5,7 @@ import { hands, openApp } from '../../testing/open-app.tsx';
 import { expectPath, main } from '../../testing/reading.ts';
 
 const official = { edition: 'official' } as const;
-/** The tab bar reads ahead. */
+/** The tab bar prefetches these. */
 const answers = { 'GET /api/buildings': { buildings: [] } };
 const entries = () =>
   [...document.querySelectorAll('main a, main button')].map(({ textContent }) => textContent);

@@ -86,7 +86,7 @@ test('[ER-13] [SC-34] an unverified student gets the mail; one who is verified e
   for (const [answer, said] of [
     [undefined, '인증 메일을 보냈습니다.'],
     [refuse('server.unavailable'), '지금은 연결이 원활하지 않습니다. 잠시 후 다시 시도해 주세요.'],
-    // This page was opened before; the server knows better.
+    // The page is outdated.
     [refuse('email.verified'), '이미 이메일 인증이 완료되었습니다.'],
   ] as const) {
     server.answer('POST /api/verification', answer);
@@ -94,7 +94,7 @@ test('[ER-13] [SC-34] an unverified student gets the mail; one who is verified e
     await press('이메일 인증');
     await expectAlert(said);
     if (answer) continue;
-    // Where the code of the mail is typed.
+    // Screen for the mailed code.
     await expectPath('/verify');
     window.history.back();
     await expectPath('/mypage');

@@ -52,7 +52,7 @@ export default function MyPageScreen() {
   );
 }
 
-/** As the specification has them [SC-34]. */
+/** In the order of the specification [SC-34]. */
 function BetaRows() {
   const campus = useCampus();
   const { emailVerified } = useUser();

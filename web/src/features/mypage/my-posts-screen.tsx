@@ -4,7 +4,7 @@ import { PostListScreen } from '../../parts/post/post-list.tsx';
 import { ownPostsQuery } from '../../parts/post/post-lists.ts';
 import { useUser } from '../../parts/session/session.ts';
 
-/** A student without the writing right is led to a board where they may write. */
+/** A student without the writing right gets a link to a board open to them. */
 const ask = { label: copy['tile.question'], to: '/board/question' };
 const write = { label: copy['action.writeFirst'], to: '/write' };
 

@@ -15,7 +15,7 @@ import { StateMessage } from '../../ui/state-message.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './mypage.module.css';
 
-/** What a student wrote without a network, and what can be done about it [PH-03]. */
+/** Lists pending writes, with the possible actions [PH-03]. */
 export default function OutboxScreen() {
   const unsent = useUnsent();
   const reached = useAway() === null;

@@ -12,7 +12,7 @@ import styles from './mypage.module.css';
 
 export function OwnData() {
   const note = useId();
-  // Such browsers keep no file that a page hands them.
+  // In-app browsers cannot save a file from a page.
   const inside = useHydrated() && isInsideApp(navigator.userAgent);
   const { busy, onClick } = useAction(async () => {
     await download('GET /api/profile/data');

@@ -11,7 +11,7 @@ import styles from './mypage.module.css';
 import { OwnData } from './own-data.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';
 
-/** Opening it makes the server check the writing right again [ST-03]. */
+/** Opening it makes the server recheck the writing right [ST-03]. */
 export default function ProfileScreen() {
   const known = useUser();
   const { data, error, refetch } = useQuery(profileQuery);

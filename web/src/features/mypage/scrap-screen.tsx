@@ -36,14 +36,14 @@ export default function ScrapScreen() {
   );
 }
 
-/** The posts of a page, and in their places those that cannot be seen any more. */
+/** Returns the posts of a page, with deleted or hidden bookmarks at their positions. */
 function readScraps({ posts, gone = [] }: BookmarkPage): readonly (PostSummary | GoneBookmark)[] {
   const scraps: (PostSummary | GoneBookmark)[] = [...posts];
   for (const one of gone) scraps.splice(one.index, 0, one);
   return scraps;
 }
 
-/** In the place of a post that cannot be seen any more: what became of it, and what takes it out of the list [SB-02]. */
+/** Renders the reason a bookmarked post is unavailable, and its removal [SB-02]. */
 function Gone({ id, reason }: GoneBookmark) {
   const client = useQueryClient();
   const removal = useAction(async () => {

@@ -5,7 +5,7 @@ import { showToast } from '../../ui/toast-store.ts';
 
 type OwnTexts = Partial<Record<ProblemCode, Record<string, string>>>;
 
-/** Tells what went wrong; returns the texts for the fields at fault. `own` is what a refusal means on this form. */
+/** Shows the error and returns texts by field. `own` maps refusals to this form's texts. */
 export function useTellError() {
   const { describeError, describeFields } = useAccountText();
   return (error: unknown, own: OwnTexts): Record<string, string> => {

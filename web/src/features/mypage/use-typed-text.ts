@@ -4,8 +4,7 @@ import { isRefusal } from '../../platform/api.ts';
 import { deleteDraft, draftKey, readText, writeDraft } from '../../platform/drafts.ts';
 
 /**
- * Stores what was typed when the session had ended or was another user's, and returns it once to the same user after login. Never
- * for a password.
+ * Stores the input if the session ended or changed; the same user gets it once after login. Never for passwords.
  */
 export function useTypedText(field: 'nickname' | 'email') {
   const key = draftKey(useUser().id, `edit:${field}`);

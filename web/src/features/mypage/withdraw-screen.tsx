@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';
 
-/** Its stages, in the order of their numbers in the message [ER-08]. */
+/** Stages in the order of their numbers in the message [ER-08]. */
 const stages = ['withdrawal.reauthentication', 'withdrawal.profile', 'withdrawal.account'] as const;
 
 export default function WithdrawScreen() {
@@ -48,7 +48,7 @@ export default function WithdrawScreen() {
   );
 }
 
-/** All drafts of one user, with their pictures; a forbidden store has none. */
+/** Deletes one user's drafts with their pictures; without storage there are none. */
 async function deleteDrafts(userId: string): Promise<void> {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(draftKey(userId, '')));

@@ -20,11 +20,11 @@ import styles from './notifications.module.css';
 
 interface Typed {
   word: string;
-  /** Empty for all. */
+  /** Empty for all places. */
   place: string;
 }
 
-/** Places of an alert beside the buildings. */
+/** Places of an alert other than buildings. */
 const OTHER_PLACES = [
   { id: '', name: copy['alerts.place.all'] },
   { id: 'question', name: copy['tile.question'] },
@@ -49,13 +49,13 @@ function describeFailure(error: unknown, typed: string): FieldErrors<Typed> {
   };
 }
 
-/** A word and a place; what it would have told of stands between them. */
+/** Renders a word and a place, with a preview between them. */
 export function AlertForm() {
   const client = useQueryClient();
   const { describeError } = useProblemText();
   const { typed, store } = useTypedAlert();
   const { data: buildings = [] } = useQuery(buildingsQuery);
-  // The same content keeps its id over retries, so that it is not added twice.
+  // The same content keeps its id over retries, which avoids duplicates.
   const attempt = useRef({ id: '', content: '' });
 
   const form = useForm<Typed>({
@@ -73,7 +73,7 @@ export function AlertForm() {
       const found = describeFailure(error, word);
       if (isRefusal(error, 'alert.full')) {
         showToast(fillCopy(copy['alerts.full'], { n: ALERTS_MAX }));
-        // They were added on another phone.
+        // The alerts were added on another phone.
         void client.invalidateQueries(alertsQuery);
       } else showToast(found.word ?? found.place ?? describeError(error));
       if (found.word) store({ word: '', place: '' });
@@ -110,7 +110,7 @@ export function AlertForm() {
   );
 }
 
-/** What was typed and not yet added lies on the device, unless it would be or was refused. */
+/** Keeps the input on the device until added, unless invalid or refused. */
 function useTypedAlert() {
   const key = draftKey(useUser().id, 'alert');
   const [typed] = useState(() => readDraft(key, isTyped) ?? { word: '', place: '' });

@@ -6,12 +6,12 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask, isRefusal } from '../../platform/api.ts';
 import styles from './notifications.module.css';
 
-/** It is asked once nobody has typed for so long, in milliseconds. */
+/** Idle time before a preview is requested, in milliseconds. */
 const QUIET = 700;
-/** One is allowed a second: who comes too early asks again after that. */
+/** The limit is one per second: a preview refused earlier retries after this time. */
 const AGAIN_AFTER = 1_100;
 
-/** A syllable that is being composed begins with single letters, which no post holds. */
+/** Removes trailing single letters of a syllable in composition, which no post contains. */
 function withoutLooseLetters(word: string): string {
   return dropEnd(word, (sign) => sign >= 'ㄱ' && sign <= 'ㆎ').trim();
 }
@@ -27,7 +27,7 @@ function previewQuery(word: string, place: string) {
   });
 }
 
-/** What an alert would have told of, while it is typed; where nobody can tell now it says nothing. */
+/** Renders the posts a typed alert would have matched; nothing if unavailable. */
 export function AlertPreview({ word, place }: { word: string; place: string }) {
   const wanted = withoutLooseLetters(word);
   const [asked, setAsked] = useState({ word: wanted, place });
@@ -36,7 +36,7 @@ export function AlertPreview({ word, place }: { word: string; place: string }) {
     return () => clearTimeout(timer);
   }, [wanted, place]);
   const { data } = useQuery(previewQuery(asked.word, asked.place));
-  // Of what stands there now, not of what stood there before.
+  // Only for the current input.
   const shown = asked.word === wanted && asked.place === place ? data : undefined;
   return (
     <div className={styles.preview} aria-live="polite">

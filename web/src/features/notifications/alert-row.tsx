@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './notifications.module.css';
 
-/** What pauses an alert or takes it up again, and what removes it, which the message undoes. */
+/** Returns the functions that pause, resume and remove an alert; the toast undoes the removal. */
 function useAlert({ id, word, building, paused }: Alert) {
   const client = useQueryClient();
   const { describeError } = useProblemText();
@@ -26,7 +26,7 @@ function useAlert({ id, word, building, paused }: Alert) {
       showToast(fillCopy(paused ? copy['alerts.resume.done'] : copy['alerts.pause.done'], { word }));
     },
     (error) => {
-      // It was removed on another phone.
+      // The alert was removed on another phone.
       if (!isRefusal(error, 'resource.missing')) return false;
       forget();
       showToast(fillCopy(copy['alerts.removed'], { word }));
@@ -34,7 +34,7 @@ function useAlert({ id, word, building, paused }: Alert) {
     },
   );
 
-  // Not useAction: when it is pressed this row is gone.
+  // Not useAction: this row is unmounted when undo is pressed.
   async function bringBack(again: string): Promise<void> {
     try {
       show(await addAlert(client, { id: again, word, buildingId: building?.id ?? null }));
@@ -53,7 +53,7 @@ function useAlert({ id, word, building, paused }: Alert) {
       label: copy['action.undo'],
       run: () => void bringBack(again),
     });
-    // The button that had the focus is gone.
+    // The focused button was removed.
     document.querySelector('h1')?.focus({ preventScroll: true });
   });
 

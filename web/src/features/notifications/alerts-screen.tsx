@@ -9,7 +9,7 @@ import { AlertForm } from './alert-form.tsx';
 import { AlertRow } from './alert-row.tsx';
 import styles from './notifications.module.css';
 
-/** The words that the student wants to be notified of [NO-03]. */
+/** Lists the student's keyword alerts [NO-03]. */
 export default function AlertsScreen() {
   const { data: alerts, error, refetch } = useQuery(alertsQuery);
   const isFull = alerts !== undefined && alerts.length >= ALERTS_MAX;

@@ -18,7 +18,7 @@ const makeAlert = (word: string, more: Partial<Alert> = {}): Alert => ({
   ...more,
 });
 
-/** Opens a screen before a server that keeps alerts. */
+/** Opens a screen with a server that stores alerts. */
 function openAlerts(
   path: string,
   words: readonly string[] = [],
@@ -108,7 +108,7 @@ test('[NO-03] what is no word, the same word and a twenty-first are refused, and
   await expectFieldError(word(), '이미 추가한 키워드예요.');
   expect(word().value).toBe('물통');
   fill(word(), '우산통');
-  // Another phone was quicker: what was typed stays.
+  // Another phone added first: the input stays.
   const full = Array.from({ length: ALERTS_MAX }, (_, number) => makeAlert(`낱말 ${number}`));
   server.answer('PUT /api/profile/alerts/{id}', refuse('alert.full'));
   server.answer('GET /api/profile/alerts', { alerts: full });
@@ -187,7 +187,7 @@ test('[NO-03] a search that finds nothing, or nothing of the last month, offers 
     ['유실물함', [now, '2020-03-02T03:00:00.000Z'], false],
     ['형광우산', ['2020-03-02T03:00:00.000Z'], true],
     ['유니콘', [], true],
-    // One letter is no alert.
+    // A single letter is no alert.
     ['뷁', [], false],
   ] as const) {
     const server = await openAlerts(`/search?query=${encodeURIComponent(query)}`, [], {

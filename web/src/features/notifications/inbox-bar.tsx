@@ -9,18 +9,18 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { showRead } from './inbox-queries.ts';
 
-/** How much is unread, what reads all of it, and the way to the settings. */
+/** Renders the unread count, a button to read all, and a link to the settings. */
 export function InboxBar({ newest }: { newest: string | undefined }) {
   const client = useQueryClient();
   const { unread = 0 } = useSession();
   const readAll = useAction(async () => {
     if (newest === undefined) return;
-    // What came since stays unread.
+    // Later notifications stay unread.
     const answer = await call('PUT /api/notifications/read', { body: { upTo: newest } });
     showRead(client, ({ at }) => at <= newest);
     showUnread(client, answer.unread);
     showToast(copy['inbox.readAll.done']);
-    // The button is gone.
+    // The button was removed.
     document.querySelector('h1')?.focus({ preventScroll: true });
   });
   return (

@@ -7,13 +7,13 @@ import { listPages } from '../../parts/post/post-queries.ts';
 export type InboxPage = Output<'GET /api/notifications'>;
 export type Inbox = InfiniteData<InboxPage>;
 
-/** The inbox, page after page; what stands there may have been read anywhere. */
+/** Paginated inbox. Always stale: any device may have read notifications. */
 export const inboxQuery = {
   ...listPages(['inbox'], (at) => ask('GET /api/notifications', { query: at })),
   staleTime: 0,
 };
 
-/** Shows lines as read. */
+/** Marks notifications as read in the cache. */
 export function showRead(client: QueryClient, isRead: (line: InboxNotification) => boolean): void {
   client.setQueryData<Inbox>(
     inboxQuery.queryKey,

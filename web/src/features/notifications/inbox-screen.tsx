@@ -16,7 +16,7 @@ const tools = lateModule(() => import('./inbox-tools.ts'));
 
 const toAlerts = { label: copy['alerts.title'], to: '/mypage/alerts' };
 
-/** What happened for the student, newest first [NO-01]. */
+/** Lists the student's notifications, newest first [NO-01]. */
 export default function InboxScreen() {
   const client = useQueryClient();
   const query = useInfiniteQuery(inboxQuery);
@@ -30,11 +30,11 @@ export default function InboxScreen() {
   const follow = first && parts?.followInbox;
   useEffect(() => follow?.(client), [follow, client]);
 
-  /** A post and a notice are read by their pages, what goes with cases is read here. */
+  /** Posts and notices are marked by their pages, case notifications here. */
   function open(line: InboxNotification): void {
     if (!line.unread) return;
     const isNotice = line.kind === 'notice';
-    // Who reads a notice has read the older ones too.
+    // Reading a notice marks older notices as read.
     showRead(
       client,
       ({ id, kind, at }) => id === line.id || (isNotice && kind === 'notice' && at <= line.at),
@@ -42,7 +42,7 @@ export default function InboxScreen() {
     if (!isNotice && !('post' in line))
       void call('PUT /api/notifications/{id}/read', { path: { id: line.id } }).then(
         ({ unread }) => showUnread(client, unread),
-        // It stays unread on the server, and is shown so the next time.
+        // It stays unread on the server, and shows so the next time.
         () => {},
       );
   }

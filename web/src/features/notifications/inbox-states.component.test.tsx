@@ -31,7 +31,7 @@ test('[NO-01] a setting that was not taken is shown as it was', async () => {
     official,
   );
   await screen.findByLabelText('공지사항');
-  // What the server holds cannot be asked either.
+  // The stored settings cannot be loaded either.
   server.answer('GET /api/profile/notification-settings', CUT);
   await hands.click(field('공지사항'));
   await expectAlert('마당 서버가 잠시 쉬고 있어요');

@@ -1,5 +1,5 @@
 import { STEP_WORDS } from '@madang/contract/tickets/words';
-// One chunk: fetched once the inbox was read, or could not be. Until then there is nothing to follow or to mark as read.
+// One chunk, loaded after the inbox answer or failure; unused before.
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { SayTicket } from './notification-row.tsx';
 

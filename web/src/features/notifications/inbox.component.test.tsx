@@ -27,7 +27,7 @@ const answers: Answers = {
   'GET /api/profile/sanctions': { sanctions: [] },
   'PUT /api/notifications/{id}/read': { unread: 0 },
 };
-/** My page has a link to the settings of alerts beside it. */
+/** My page also links to the alert settings. */
 const bell = () => within(screen.getByRole('banner')).getByRole('link', { name: /^알림/ });
 const lines = () =>
   within(main().getByRole('list'))
@@ -126,7 +126,7 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
     await screen.findByText('안 읽은 알림 1개');
     await hands.click(within(main().getByRole('list')).getByRole('link'));
     await waitFor(() => expect(window.location.pathname).toBe(to));
-    // A post and a notice are read by their pages, a case here.
+    // Posts and notices are marked by their pages, cases here.
     const read = server
       .asked('PUT /api/notifications/{id}/read')
       .filter(({ path }) => path['id'] === line.id);
@@ -203,7 +203,7 @@ test('[NO-01] a thread is muted in its menu and heard again in the settings', as
   };
   const openMenu = async () =>
     hands.click(await within(screen.getByRole('banner')).findByRole('button', { name: '더보기' }));
-  // Nothing would come of a post of others that is not followed.
+  // Unfollowed posts of others send no notifications.
   await openApp(`/post/${post.id}`, muting, official);
   await openMenu();
   await screen.findByRole('button', { name: '이 글 팔로우' });

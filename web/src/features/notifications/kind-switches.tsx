@@ -16,7 +16,7 @@ const texts: Record<NotificationKind, string> = {
 };
 
 interface KindSwitchesProps {
-  /** The id of what says which these are, which their names begin with. */
+  /** Id of the labelling element and prefix of the names. */
   name: string;
   kinds: Kinds;
   disabled?: boolean;

@@ -5,14 +5,14 @@ import { call } from '../../platform/api.ts';
 import { type Inbox, inboxQuery } from './inbox-queries.ts';
 import { putFirstPage } from './put-first-page.ts';
 
-/** Keeps the list that was read in step with the server until the returned function is called. */
+/** Refetches the loaded inbox on changes until the returned function is called. */
 export function followInbox(client: QueryClient): () => void {
   let reading = false;
   let due = false;
   let left = false;
   const read = (): Inbox | undefined => client.getQueryData(inboxQuery.queryKey);
 
-  /** One question at a time: what comes meanwhile is asked for after it. */
+  /** One request at a time: events meanwhile trigger another. */
   async function readFirstPage(): Promise<void> {
     due = true;
     if (reading) return;
@@ -35,7 +35,7 @@ export function followInbox(client: QueryClient): () => void {
   let opening = true;
   const close = followUnread(client, {
     onUnread: (unread) => {
-      // The first one only says how it stands, and the list was read a moment ago.
+      // The first event only reports the state, and the list was just read.
       if (!opening || unread !== read()?.pages[0]?.unread) void readFirstPage();
       opening = false;
     },

@@ -18,18 +18,18 @@ import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './inbox.module.css';
 
-/** What is said of a ticket. */
+/** Returns the text of a ticket notification. */
 export type SayTicket = (line: Line<'ticket'>) => string;
 
 type Line<Kind extends InboxNotification['kind']> = Extract<InboxNotification, { kind: Kind }>;
 
 interface Said {
   icon: IconNode;
-  /** What happened. */
+  /** Event. */
   title: string;
-  /** What it happened to, or what was said. */
+  /** Target, or the quoted text. */
   text: ReactNode;
-  /** Where, on the quiet line. */
+  /** Place, in small text. */
   place?: string;
   to: string;
 }
@@ -139,11 +139,11 @@ function say(line: InboxNotification, sayTicket?: SayTicket): Said {
 interface NotificationRowProps {
   line: InboxNotification;
   onOpen: (line: InboxNotification) => void;
-  /** Once it is here. */
+  /** Undefined until loaded. */
   sayTicket: SayTicket | undefined;
 }
 
-/** One line of the inbox, which leads to what it tells of. */
+/** Renders one notification, linked to its target. */
 export function NotificationRow({ line, onOpen, sayTicket }: NotificationRowProps) {
   const { icon, title, text, place, to } = say(line, sayTicket);
   return (

@@ -37,7 +37,7 @@ const browsers: Record<PushBrowser, string> = {
   other: copy['push.browser.other'],
 };
 
-/** What this browser can do: the switch, or what has to be done before. Where nothing helps, nothing is said. */
+/** Renders this browser's push switch, or the steps required first; nothing if unsupported. */
 export function PushHere({ state, keyOfOperator }: { state: PushState; keyOfOperator: string }) {
   const client = useQueryClient();
   const { id: userId } = useUser();
@@ -76,13 +76,13 @@ export function PushHere({ state, keyOfOperator }: { state: PushState; keyOfOper
 
 const readPermission = () => (canPush() ? Notification.permission : 'none');
 
-/** What was allowed elsewhere is seen when the app is shown again. */
+/** Permissions changed elsewhere are read when the app is shown again. */
 function hearReturn(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** How a refusal is taken back, which no page can do by itself. */
+/** Renders how to undo a denied permission, which a page cannot request again. */
 function Denied({ agent }: { agent: string }) {
   const { product } = useCampus();
   const text =
@@ -94,7 +94,7 @@ function Denied({ agent }: { agent: string }) {
   return <p className={styles.note}>{text}</p>;
 }
 
-/** The browser itself could not: what the server refuses, and a lost network, say so themselves. */
+/** Shows a failure of the browser itself; returns false for refusals and lost networks. */
 function tellNoService(error: unknown): boolean {
   if (error instanceof ApiError || error instanceof NetworkError) return false;
   showToast(error instanceof NoPushService ? copy['push.unknown'] : copy['push.failed']);
@@ -124,7 +124,7 @@ function DeviceRow({ id, system, browser, here, usedAt }: Device) {
     await removeDevice(client, userId, id);
     if (here) noteOfferAnswer();
     showToast(copy['push.removed']);
-    // The button that had the focus is gone.
+    // The focused button was removed.
     document.querySelector('h1')?.focus({ preventScroll: true });
   });
   return (

@@ -1,4 +1,4 @@
-// Fetched with the settings, and drawn in the browser alone: what it says hangs on the browser.
+// Loaded with the settings and rendered only in the browser, on which its text depends.
 import { PUSH_BUDGET_MAX, QUIET_FROM, QUIET_TO } from '@madang/contract/notifications/rules';
 import type { PushState } from '@madang/contract/notifications/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ type Wish = Pick<PushState, 'kinds' | 'budget' | 'quiet' | 'texts'>;
 
 const pick = ({ kinds, budget, quiet, texts }: PushState): Wish => ({ kinds, budget, quiet, texts });
 
-/** Which devices are notified, and of what; nothing where the operator has no keys. */
+/** Renders the notified devices and the kinds of pushes; nothing if the operator has no keys. */
 export function PushSettings() {
   const { data, error, refetch } = useQuery(pushQuery);
   if (!data) return error ? <Failure error={error} onRetry={refetch} /> : null;
@@ -40,7 +40,7 @@ export function PushSettings() {
   );
 }
 
-/** Each change is shown at once and sent; of quick ones the last is. */
+/** Changes are optimistic; of quick changes the last is sent. */
 function Wishes({ state }: { state: PushState }) {
   const client = useQueryClient();
   const change = useWish<Wish>({
@@ -85,7 +85,7 @@ function Wishes({ state }: { state: PushState }) {
   );
 }
 
-/** How often, when, and how much of it is said. */
+/** Renders the daily limit, the quiet hours and the content of pushes. */
 function Ways({ wish, onChange }: { wish: Wish; onChange: (part: Partial<Wish>) => void }) {
   return (
     <div className={styles.form}>
@@ -148,7 +148,7 @@ function Quiet({ quiet, onChange }: { quiet: Hours; onChange: (quiet: Hours) => 
   );
 }
 
-/** The hours of a day but one: what begins when it ends is no time. */
+/** Returns the hours except `other`: an empty range is invalid. */
 const hoursBut = (other: number) =>
   Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),

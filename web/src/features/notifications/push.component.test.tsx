@@ -27,7 +27,7 @@ const makeDevice = (id: string, more: Partial<PushState['devices'][number]> = {}
 const here = makeDevice('here', { here: true });
 const wishes = ({ kinds, budget, quiet, texts }: PushState) => ({ kinds, budget, quiet, texts });
 
-/** Opens the settings before a server that keeps what it is told. */
+/** Opens the settings with a server that stores changes. */
 async function openSettings(more: Partial<PushState> = {}, answers: Answers = {}) {
   let state: PushState = { ...quietPush, key: KEYS[0], ...more };
   const server = await openApp(
@@ -101,7 +101,7 @@ test('[NO-04] a lost network loses nothing: the next tap says the same again', a
     endpoint,
     endpoint,
   ]);
-  // What could not be taken off is still there, and notified.
+  // A failed removal leaves the device listed and notified.
   server.answer('DELETE /api/profile/push/devices/{id}', CUT);
   await hands.click(await findSwitch('이 기기로 받기'));
   await expectAlert('마당 서버가 잠시 쉬고 있어요.');
@@ -162,7 +162,7 @@ test('[NO-04] Safari on an iPhone leads to installing; another app’s browser a
     await openSettings({ devices: [makeDevice('other')] });
     expect(within(await section()).queryByRole('button', { name: '방법 보기' })).toBeNull();
     await expectNoSwitch();
-    // Other devices are taken off from here too.
+    // Other devices can be removed here too.
     expect(rows()).toHaveLength(1);
   }
 });
@@ -186,7 +186,7 @@ test('[NO-04] kinds, texts, number and quiet hours are kept as they are chosen; 
   expect(field('하루에 받을 알림').querySelectorAll('option')).toHaveLength(20);
   await hands.selectOptions(field('하루에 받을 알림'), '20개까지');
   await expectSaved({ budget: 20 });
-  // What ends when it begins cannot be chosen.
+  // An empty range cannot be chosen.
   expect(
     [field('이 시각부터'), field('이 시각까지')].map((hours) => hours.querySelectorAll('option').length),
   ).toEqual([23, 23]);

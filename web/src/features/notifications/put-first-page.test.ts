@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Inbox, InboxPage } from './inbox-queries.ts';
 import { putFirstPage } from './put-first-page.ts';
 
-/** As far as the list looks at a line: its id, and when the last thing came. */
+/** The fields that the list uses: id and time of the latest event. */
 const line = (id: string, minute: number) =>
   ({ id, at: `2026-11-23T09:${String(minute).padStart(2, '0')}:00.000Z` }) as InboxNotification;
 const page = (lines: InboxNotification[], nextCursor: string | null): InboxPage => ({

@@ -2,8 +2,8 @@ import type { InboxNotification } from '@madang/contract/notifications/schema';
 import type { Inbox, InboxPage } from './inbox-queries.ts';
 
 /**
- * The inbox with its first page read again: lines that moved up are not left where they were, older ones stay where they are.
- * Where more came than a page holds the rest is read again from there.
+ * Returns the inbox with a refetched first page, without duplicates of moved notifications. If more than a page arrived, later
+ * pages are dropped and refetched.
  */
 export function putFirstPage(inbox: Inbox, fresh: InboxPage): Inbox {
   const [first, ...others] = inbox.pages;

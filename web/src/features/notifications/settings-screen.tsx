@@ -27,7 +27,7 @@ const settingsQuery = queryOptions({
 
 const push = lateModule(() => import('./push-settings.tsx'));
 
-/** What the student wants to be told of. */
+/** Renders the student's notification settings. */
 export default function SettingsScreen() {
   const { data, error, refetch } = useQuery(settingsQuery);
   const late = useModule(push);
@@ -57,7 +57,7 @@ export default function SettingsScreen() {
 
 type Wish = Pick<NotificationSettings, 'on' | 'kinds'>;
 
-/** Each tap is shown at once and sent; of quick ones the last is. */
+/** Taps are optimistic; of quick taps the last is sent. */
 function Choice({ on, kinds }: Wish) {
   const client = useQueryClient();
   const change = useWish<Wish>({
@@ -135,7 +135,7 @@ function MutedRow({ id, title, buildingName }: NotificationSettings['muted'][num
     );
     client.setQueryData(replyMarksQuery(id).queryKey, (known) => known && { ...known, muted: false });
     showToast(copy['notify.unmuted']);
-    // The button that had the focus is gone.
+    // The focused button was removed.
     document.querySelector('h1')?.focus({ preventScroll: true });
   });
   return (

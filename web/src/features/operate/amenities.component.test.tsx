@@ -66,9 +66,9 @@ const answers: Answers = {
 const open = () => openApp('/operate/campus?part=amenities', answers, official);
 const choose = async (label: string, name: string) =>
   hands.selectOptions(await main().findByLabelText(label), name);
-/** The form of popular posts has one too, in a tab of its own. */
+/** The popular posts form, in another tab, has one too. */
 const reason = () => main().getAllByLabelText('사유')[0] as HTMLInputElement;
-/** The rows below each heading. */
+/** Returns the rows below each heading. */
 const list = async () => {
   await main().findByRole('heading', { name: '더하기' });
   return main()
@@ -130,7 +130,7 @@ test('[PL-10] of an amenity only what was changed is sent; what the server refus
     path: { amenityId: 'main-cafe' },
     body: { ...nothing, hours: 'closed', confirmed: null, gone: null, reason: '안내판' },
   });
-  // Everybody's pack is asked again.
+  // The shared campus pack is refetched.
   expect(server.asked('GET /api/campus/pack').length).toBeGreaterThan(1);
 });
 

@@ -12,16 +12,16 @@ import { useForm } from '../../ui/use-form.ts';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
 
-/** A row of one of both tables; with neither a new one. */
+/** Row of one of both tables; a new row has neither. */
 export interface TableRow {
   table: 'amenities' | 'hours';
   amenity?: Pack['amenities'][number] | undefined;
   hours?: Pack['hours'][number] | undefined;
-  /** What students say of it. */
+  /** Students' reports about it. */
   said?: OperatedCampus['said'][number] | undefined;
 }
 
-/** What has no id is chosen by its name. */
+/** An entry without an id is selected by name. */
 export const choicesOf = (rows: readonly { id?: string; name: string }[]): Choices =>
   rows.map(({ id, name }) => ({ value: id ?? name, label: name }));
 type Choices = readonly { value: string; label: string }[];
@@ -32,7 +32,7 @@ const cell = (
   more: { note?: string; type?: 'date'; choices?: Choices } = {},
 ) => ({ name, label, value: value ?? '', note: undefined, ...more });
 
-/** The cells of a row that can be changed; those of a new one with its first choices. */
+/** Returns the editable cells of a row; a new row starts with the first choices. */
 function cellsOf({ table, amenity, hours }: TableRow, { buildings, kinds }: Pack) {
   const row = amenity ?? hours;
   const places = choicesOf(buildings);
@@ -54,7 +54,7 @@ function cellsOf({ table, amenity, hours }: TableRow, { buildings, kinds }: Pack
   ];
   const day = { type: 'date', note: copy['operate.hours.days.note'] } as const;
   const to = cell('to', copy['operate.hours.to'], hours?.to, day);
-  // What holds when is told by its first day.
+  // Hours of a period are identified by its first day.
   if (hours) return hours.from ? [to, ...known] : known;
   if (table === 'hours') return [building, cell('from', copy['operate.hours.from'], '', day), to, ...known];
   return [
@@ -81,15 +81,15 @@ function useAmenityForm({ row, pack, onDone }: AmenityFormProps) {
   const { table, amenity, hours } = row;
   const { finish, refuse } = useCampusAct(onDone);
   const [cells] = useState(() => cellsOf(row, pack));
-  // The same however often it is sent.
+  // Stays the same over retries.
   const [newId] = useState(makeUuid);
   const [initial] = useState(() => Object.fromEntries(cells.map(({ name, value }) => [name, value])));
   const form = useForm<Record<string, string>>({
     initial: { ...initial, amenityReason: '' },
-    // The server says what is wrong, as of a file.
+    // The server validates, as for a file.
     validate: () => ({}),
     async send({ amenityReason: reason = '', building: buildingId = '', from = '', ...values }) {
-      // What was left alone stays as it is now, also where somebody else changed it meanwhile.
+      // Unchanged cells are not sent: another operator may have changed them.
       const said = (name: string, text = values[name]) =>
         (amenity ?? hours) && text === initial[name] ? null : (text ?? null);
       const known = { hours: said('hours'), source: said('source'), reason };
@@ -114,7 +114,7 @@ function useAmenityForm({ row, pack, onDone }: AmenityFormProps) {
   return { form, cells };
 }
 
-/** An amenity, or hours of a building, cell by cell. */
+/** Renders the cells of an amenity or of a building's hours. */
 export function AmenityForm(props: AmenityFormProps) {
   const { form, cells } = useAmenityForm(props);
   const { amenityReason: reason = '' } = form.values;
@@ -146,7 +146,7 @@ export function AmenityForm(props: AmenityFormProps) {
   );
 }
 
-/** Takes a row away, or what students say of it, once one has said so twice. */
+/** Removes a row, or students' reports about it, after a second press. */
 function Taking({ row: { amenity, hours, said }, reason, onDone }: AmenityFormProps & { reason: string }) {
   const [sure, setSure] = useState('');
   const { busy, act } = useCampusAct(onDone);

@@ -16,10 +16,7 @@ const NEW: { title: string; rows: TableRow[] } = {
   rows: [{ table: 'amenities' }, { table: 'hours' }],
 };
 
-/**
- * What students changed, and below it the rows of a building or kind. A whole campus is too long to look through, and slow to
- * draw.
- */
+/** Returns rows reported by students, then those of a building or kind: a whole campus is too long. */
 function groupRows(pack: Pack, said: OperatedCampus['said'], building: string, kind: string) {
   const saidOf = new Map(said.map((one) => [one.id, one]));
   const rows = [
@@ -36,7 +33,7 @@ function groupRows(pack: Pack, said: OperatedCampus['said'], building: string, k
   return [NEW, changed, ...buildings].filter((group) => group.rows.length > 0);
 }
 
-/** What students find in buildings and when these are open, as everybody has it. */
+/** Renders amenities and opening hours as all users see them. */
 export function AmenityTables({ said }: Pick<OperatedCampus, 'said'>) {
   const { data: pack, error, refetch } = useQuery(packQuery);
   const [building, setBuilding] = useState('');
@@ -114,7 +111,7 @@ function Row({ row, pack, isOpen, onToggle }: RowProps) {
   );
 }
 
-/** Line by line: what it is, and what students say of it beside what was known before. */
+/** Returns the lines of a row, with students' reports next to the known values. */
 function describeRow({ table, amenity, hours, said }: TableRow, { buildings }: Pack): string[] {
   const name = buildings.find(({ id }) => id === (amenity ?? hours)?.buildingId)?.name;
   if (hours) {

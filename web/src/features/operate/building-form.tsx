@@ -20,7 +20,7 @@ import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
 
 interface BuildingFormProps {
-  /** Null for a new one. */
+  /** Null for a new building. */
   building: OperatedCampus['buildings'][number] | null;
   onDone: () => void;
 }
@@ -32,7 +32,7 @@ function useBuildingForm({ building, onDone }: BuildingFormProps) {
   const first = categories[0]?.name ?? '';
   const [initial] = useState(building ?? { id: '', name: '', category: first, info: '', seats: '' });
   const known = categories.map(({ name }) => ({ value: name, label: name }));
-  // A building of a category that the campus had once.
+  // A building of a former category.
   const choices = known.some(({ value }) => value === initial.category)
     ? known
     : [{ value: initial.category, label: initial.category }, ...known];
@@ -47,7 +47,7 @@ function useBuildingForm({ building, onDone }: BuildingFormProps) {
     missing: copy['error.required'],
     async send({ reason, ...texts }) {
       if (building) {
-        // What was left alone stays as it is now, also where somebody else changed it meanwhile.
+        // Unchanged fields are not sent: another operator may have changed them.
         const changed = (field: 'name' | 'category' | 'info' | 'seats') =>
           texts[field] === initial[field] ? null : texts[field];
         const changes = {
@@ -67,7 +67,7 @@ function useBuildingForm({ building, onDone }: BuildingFormProps) {
   return { form, choices };
 }
 
-/** A building's name, category, text and the page of its seats; one that stands there can be taken out. */
+/** Renders a building's name, category, text and seat page, and the removal of an existing one. */
 export function BuildingForm({ building, onDone }: BuildingFormProps) {
   const { form, choices } = useBuildingForm({ building, onDone });
   const info = form.field('info');
@@ -92,7 +92,7 @@ export function BuildingForm({ building, onDone }: BuildingFormProps) {
           {...info}
           rows={3}
           label={copy['operate.building.info']}
-          // It is one line, however it was pasted.
+          // Pasted text becomes one line.
           onChange={(text) => info.onChange(text.replaceAll(/\s*\n/g, ' '))}
         />
         <TextField

@@ -10,7 +10,7 @@ import { entriesQuery, readKind } from './entry-queries.ts';
 import { describeEntry, kindTexts } from './entry-texts.ts';
 import styles from './entries.module.css';
 
-/** What operators write for everybody, kind by kind: planned, shown and over [MO-14]. */
+/** Lists operators' entries by kind: planned, shown and ended [MO-14]. */
 export default function BulletinScreen() {
   const kind = readKind(new URLSearchParams(useLocation().search).get('kind'));
   return (

@@ -45,11 +45,11 @@ test('[MO-14] a notice is planned by the campus’s clock, and lies on the devic
   await press('예약하기');
   await expectFieldError(field('종료 시각'), EARLY);
 
-  // Nothing typed is lost.
+  // The input is kept.
   const server = await open();
   await waitFor(async () => expect((await title()).value).toBe(entry.title));
   await screen.findByText('쓰던 내용을 불러왔습니다.');
-  // The phone's clock is nobody's: the server says what is past.
+  // The phone's clock is not trusted: the server decides what is past.
   fill(field('게시 시각'), '');
   server.answer(saved, refuse('input.invalid', { fields: [{ field: 'endsAt', code: 'end.early' }] }));
   await press('올리기');
@@ -66,7 +66,7 @@ test('[MO-14] a notice is planned by the campus’s clock, and lies on the devic
     endsAt: '2030-11-20T04:00:00.000Z',
   });
 
-  // Brought forward.
+  // Published early.
   const planned = await openApp('/operate/bulletin/notice/entry', answers, official);
   await screen.findByText(/^예약됨 · .* 게시 예정/);
   await waitFor(() => expect(field('게시 시각').value).toBe('2030-11-20T12:00'));

@@ -11,7 +11,7 @@ import { lateModule, useModule } from '../../ui/use-module.ts';
 import styles from './operate.module.css';
 import { operatedCampusQuery } from './campus-queries.ts';
 
-/** The forms and what is only read come while one reads the lists. */
+/** Forms and read-only parts load while the user reads the lists. */
 const acts = lateModule(() => import('./campus-acts.ts'));
 const meals = lateModule(() => import('./meals-form.tsx'));
 const tables = lateModule(() => import('./amenity-tables.tsx'));
@@ -29,7 +29,7 @@ const parts = [
 ] as const;
 type Part = (typeof parts)[number]['value'];
 
-/** Buildings and what is in them, the popular list, and what the campus folder says: what else the operator command does every day. */
+/** Renders buildings, amenities, popular posts and campus texts: the other daily tasks of the operator command. */
 export default function CampusScreen() {
   const asked = new URLSearchParams(useLocation().search).get('part');
   const part: Part = parts.find(({ value }) => value === asked)?.value ?? 'buildings';
@@ -75,7 +75,7 @@ interface PartProps {
   campus: OperatedCampus;
 }
 
-/** Opened for a new one. */
+/** Opened for a new building. */
 const NEW = '';
 
 function Buildings({ campus: { buildings } }: PartProps) {

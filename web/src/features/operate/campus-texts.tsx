@@ -24,7 +24,7 @@ const legalDaysQuery = (document: 'terms' | 'privacy') =>
     })),
   });
 
-/** What the campus folder says, to be read alone: it is changed there. */
+/** Renders the texts of the campus folder, read-only. */
 export function CampusTexts({ moderation }: { moderation: OperatedCampus['moderation'] }) {
   const { keywords, placeWord, festivalKeywords, searchTerms } = useCampus();
   const { hideAt, openedOn, firstDayPosts, firstDayReplies, repeatMinutes, repeatLetters, texts } =

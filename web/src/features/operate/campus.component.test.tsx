@@ -54,7 +54,7 @@ test('a building is added with a text of one line, changed by what was typed, an
     expect(main().getByRole('button', { name: '법학관 바꾸기' }).getAttribute('aria-expanded')).toBe('false'),
   );
 
-  // One with posts stays.
+  // A building with posts cannot be removed.
   server.answer(remove, refuse('building.used'));
   await press('법학관 바꾸기');
   const row = main().getByRole('button', { name: '법학관 바꾸기' }).closest('li');

@@ -18,13 +18,13 @@ import { Withdrawal } from './withdrawal.tsx';
 
 export interface EntryFormProps {
   kind: EntryKind;
-  /** Null for a new one. */
+  /** Null for a new entry. */
   entry: Entry | null;
-  /** Lets the screen ask for the password. */
+  /** Called when the password must be confirmed. */
   onConfirm: () => unknown;
 }
 
-/** Text, picture, begin and end of an entry, and how everybody will see it. */
+/** Renders text, picture, begin and end of an entry, with a preview. */
 export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
   const { form, draft, conflict } = useEntryForm(kind, entry, onConfirm);
   const preview = useSheet('preview');
@@ -88,7 +88,7 @@ interface TimesProps {
   begun: boolean;
 }
 
-/** When it begins, unless it has, and when it ends. */
+/** Renders the begin, unless it has passed, and the end. */
 function Times({ form, begun }: TimesProps) {
   const { timeZone: zone } = useCampus();
   return (
@@ -118,7 +118,7 @@ interface PreviewProps {
   at: string | null;
 }
 
-/** As everybody will see it, or would now. */
+/** Renders the entry as all users will see it. */
 function Preview({ title, body, image, at }: PreviewProps) {
   const [now] = useState(() => new Date().toISOString());
   return (

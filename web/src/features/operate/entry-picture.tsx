@@ -11,14 +11,14 @@ import { useWrite } from '../../ui/use-write.ts';
 import styles from './entries.module.css';
 
 interface EntryPictureProps {
-  /** Where the chosen one is seen. */
+  /** Address of the chosen picture. */
   image: string | null;
   onSending: (isSending: boolean) => void;
-  /** Tells the upload, or nothing. */
+  /** Receives the upload id, or an empty string. */
   onChange: (uploadId: string) => void;
 }
 
-/** One picture, sent as soon as it is chosen: the draft needs to know its name alone. */
+/** Renders one picture, uploaded immediately: the draft stores only its name. */
 export function EntryPicture({ image, onSending, onChange }: EntryPictureProps) {
   const { describeError } = useProblemText();
   const controller = useRef<AbortController>(null);

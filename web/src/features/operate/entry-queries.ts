@@ -12,7 +12,7 @@ export function entriesQuery(kind: EntryKind) {
   });
 }
 
-/** One entry. Others may have changed it, and it may begin or end by itself: it is asked again each time. */
+/** Returns the query of one entry; refetched on each visit, as it may change, begin or end. */
 export function entryQuery(kind: EntryKind, id: string) {
   return queryOptions({
     queryKey: [...entriesKey, kind, id],
@@ -22,7 +22,7 @@ export function entryQuery(kind: EntryKind, id: string) {
   });
 }
 
-/** The kind that an address names; events where it names none. */
+/** Returns the kind named by an address; events by default. */
 export function readKind(text: string | null | undefined): EntryKind {
   return ENTRY_KINDS.find((kind) => kind === text) ?? 'event';
 }

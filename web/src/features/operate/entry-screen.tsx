@@ -8,14 +8,14 @@ import styles from './entries.module.css';
 import { LateForm } from './late-form.tsx';
 import { NewEntry } from './new-entry.tsx';
 
-/** An event, notice or facility notice: one that is there, or under the id `new` one that is to be. */
+/** Renders an existing event, notice or facility notice, or a new one for the id `new`. */
 export default function EntryScreen() {
   const { id = '', ...params } = useParams();
   const kind = readKind(params.kind);
   return id === 'new' ? <NewEntry kind={kind} /> : <PresentEntry kind={kind} id={id} />;
 }
 
-/** To change, or once it is over to read [MO-14]. */
+/** Renders an editable entry, read-only after its end [MO-14]. */
 function PresentEntry({ kind, id }: { kind: EntryKind; id: string }) {
   const { timeZone } = useCampus();
   return (

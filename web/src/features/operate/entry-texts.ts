@@ -22,7 +22,7 @@ const stateTexts: Record<Entry['state'], string> = {
   withdrawn: copy['operate.bulletin.withdrawn'],
 };
 
-/** State, begin and end of an entry in words, by the time of the campus. */
+/** Returns state, begin and end of an entry as text, in campus time. */
 export function describeEntry({ state, beginsAt, shownAt, endsAt }: Entry, timeZone: string): string {
   const say = (text: string, instant: string | null): string[] =>
     instant === null ? [] : [fillCopy(text, { time: formatDateTime(new Date(instant), timeZone) })];

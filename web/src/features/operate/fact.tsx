@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './operate.module.css';
 
-/** A name and its value at the two ends of a line; with large text the value stands below. */
+/** Renders name and value at the ends of a line; large text wraps the value. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>

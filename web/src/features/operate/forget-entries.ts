@@ -3,7 +3,7 @@ import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
 import { postListsKey } from '../../parts/post/post-queries.ts';
 import { entriesKey } from './entry-queries.ts';
 
-/** Asks again what shows entries, to operators and to everybody. */
+/** Invalidates the queries that show entries, for operators and users. */
 export function forgetEntries(client: QueryClient): void {
   for (const queryKey of [entriesKey, eventsQuery.queryKey, ['notices'], postListsKey])
     void client.invalidateQueries({ queryKey });

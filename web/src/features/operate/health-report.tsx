@@ -14,7 +14,7 @@ const notes: Record<HealthNote, string> = {
   errors: copy['operate.health.note.errors'],
 };
 
-/** Mails, work, disk, backup and errors: what is not well first, in words that say what to do. */
+/** Renders mails, jobs, disk, backup and errors: problems first, with what to do. */
 export function HealthReport({ health }: { health: Health }) {
   const { mail, jobs, disk, backupAt, errors } = health;
   const wrong = judgeHealth(health, Date.parse(health.at));

@@ -6,7 +6,7 @@ import { useForm } from '../../ui/use-form.ts';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
 
-/** Puts a post into the popular list, by its address as it was copied. */
+/** Adds a post to the popular list by its copied address. */
 export function HotForm() {
   const { finish, refuse } = useCampusAct();
   const form = useForm({

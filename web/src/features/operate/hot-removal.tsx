@@ -6,7 +6,7 @@ import styles from './operate.module.css';
 import { ReasonForm } from './reason-form.tsx';
 import { useCampusAct } from './use-operator-act.ts';
 
-/** Takes a post out of the popular list, once one has said so twice. */
+/** Removes a post from the popular list after a second press. */
 export function HotRemoval({ postId, title }: { postId: string; title: string }) {
   const [sure, setSure] = useState(false);
   const by = useCampusAct();

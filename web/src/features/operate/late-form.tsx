@@ -4,7 +4,7 @@ import type { EntryFormProps } from './entry-form.tsx';
 
 const form = lateModule(() => import('./entry-form.tsx'));
 
-/** The form with all that it needs, which is more than a screen may bring along. */
+/** Renders the form lazily: it exceeds a screen's size budget. */
 export function LateForm(props: EntryFormProps) {
   const late = useModule(form);
   return late ? <late.EntryForm {...props} /> : <Skeleton width="100%" height="240px" />;

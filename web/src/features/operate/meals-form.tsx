@@ -16,7 +16,7 @@ import { lateModule, useModule } from '../../ui/use-module.ts';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
 
-/** What reads a text comes while one pastes it. */
+/** The parser loads while the user pastes. */
 const late = lateModule(() => import('./meals-reading.ts'));
 
 function cafeteriasOf({ amenities, buildings }: Pack) {
@@ -26,7 +26,7 @@ function cafeteriasOf({ amenities, buildings }: Pack) {
     .map(({ id, buildingId, spot }) => ({ value: id, label: `${name(buildingId)} ${spot}` }));
 }
 
-/** A week of a cafeteria, pasted; it is published once all of it is understood [ML-01]. */
+/** Renders a pasted week of a cafeteria; published once every line is parsed [ML-01]. */
 export function MealsForm() {
   const { data: pack, error, refetch } = useQuery(packQuery);
   if (!pack) return error ? <Failure error={error} onRetry={refetch} /> : null;
@@ -44,7 +44,7 @@ export function MealsForm() {
 
 type Cafeterias = ReturnType<typeof cafeteriasOf>;
 
-/** What is typed, what was looked at of it, and what is sent once both are the same. */
+/** Holds the typed and the checked text, and sends once both are equal. */
 function useWeekForm(cafeterias: Cafeterias) {
   const monday = mondayOf(campusDay(useCampusClock()));
   const [looked, setLooked] = useState<{ text: string; monday: string } | null>(null);

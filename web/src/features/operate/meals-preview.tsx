@@ -4,7 +4,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { describeHours, describePrice, mealNames } from '../../parts/place/meal-texts.ts';
 import styles from './operate.module.css';
 
-/** So much of a line is repeated. */
+/** Maximum characters quoted from a line. */
 const REPEATED = 30;
 
 const reasons: Readonly<Record<MealMistake, string>> = {
@@ -38,7 +38,7 @@ const kinds: Readonly<Record<LineKind, string>> = {
   skipped: copy['operate.meals.as.skipped'],
 };
 
-/** What was understood of a text, after the lines that were not, each with its number and why. No line is left out. */
+/** Renders unparsed lines with number and reason, then the parsed offers. No line is left out. */
 export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: string }) {
   const { offers, closed, mistakes } = parsed;
   const lines = text.split('\n');

@@ -25,7 +25,7 @@ const answers: Answers = {
 };
 const WEEK = '수\n중식 11:30-13:30\n한식: 닭갈비, 미역국 5,500원\n석식 휴무';
 
-// A Wednesday of the campus.
+// A Wednesday on the campus.
 beforeEach(() => {
   holdClock();
   vi.setSystemTime('2030-11-27T03:00:00Z');
@@ -61,7 +61,7 @@ test('[ML-01] a pasted week is shown as it was understood, and published once it
     '4번째 줄 ‘석식 휴무’: 휴무',
   ]);
   expect(server.asked(put)).toEqual([]);
-  // What was changed since has to be looked at again.
+  // Changed text must be checked again.
   fill(field('한 주 식단'), WEEK.replace('5,500', '6,000'));
   expect(screen.queryByRole('button', { name: '올리기' })).toBeNull();
   await press('살펴보기');

@@ -4,7 +4,7 @@ import { entriesQuery } from './entry-queries.ts';
 import { newTexts } from './entry-texts.ts';
 import { LateForm } from './late-form.tsx';
 
-/** A new event, notice or facility notice [MO-14]. */
+/** Renders the form of a new event, notice or facility notice [MO-14]. */
 export function NewEntry({ kind }: { kind: EntryKind }) {
   return (
     <StaffScreen title={newTexts[kind]} operator query={entriesQuery(kind)}>

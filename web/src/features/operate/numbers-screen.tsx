@@ -30,7 +30,7 @@ const titles: Record<NumberKind, string> = {
   error: copy['operate.numbers.error'],
 };
 
-/** What happened on each of the last 90 days: a plot each, and the same as a table [MO-16]. */
+/** Renders daily counts of the last 90 days as plots and as tables [MO-16]. */
 export default function NumbersScreen() {
   return (
     <StaffScreen title={copy['operate.numbers']} operator query={numbersQuery} wide="columns">

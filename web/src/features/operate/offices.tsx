@@ -15,10 +15,10 @@ import { Section } from './section.tsx';
 type Office = Output<'GET /api/operate/tickets'>['offices'][number];
 type Places = readonly { id: string; name: string }[];
 
-/** Opened for a new one. */
+/** Opened for a new office. */
 const NEW = '';
 
-/** Who is told of what is broken, and where that does not reach anybody [TK-04]. */
+/** Lists the offices notified of faults, and delivery failures [TK-04]. */
 export function Offices({
   offices,
   buildings,
@@ -79,7 +79,7 @@ function OfficeFacts({ office, place }: { office: Office; place: string | undefi
   );
 }
 
-/** One at a time is open: what its fields are called is there once. */
+/** One is open at a time, so the field names are unique. */
 const FIELDS = [
   { name: 'name', label: copy['operate.offices.name'] },
   { name: 'email', label: copy['operate.offices.email'] },
@@ -88,7 +88,7 @@ const FIELDS = [
   { name: 'reason', label: copy['operate.reason'], note: copy['operate.reason.free'] },
 ] as const;
 
-/** Of an office that is there, or of a new one for one of these places. */
+/** Renders an existing office, or a new one for one of these places. */
 function OfficeForm({ office, places, onDone }: { office?: Office; places?: Places; onDone: () => void }) {
   const by = useTicketAct(onDone);
   const { name = '', email = '', dailyHour = null, channel = '' } = office ?? {};

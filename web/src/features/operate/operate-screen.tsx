@@ -5,7 +5,7 @@ import { ListRow } from '../../ui/list-row.tsx';
 import { HealthReport } from './health-report.tsx';
 import { healthQuery } from './health-queries.ts';
 
-/** What an operator does from a phone, and how the service is. */
+/** Renders an operator's tasks on a phone and the service health. */
 export default function OperateScreen() {
   return (
     <StaffScreen title={copy['operate.title']} operator query={healthQuery} wide="columns">

@@ -9,7 +9,7 @@ export const operatedTicketsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** An act about a ticket or an office. */
+/** Returns an operator action on a ticket or an office. */
 export function useTicketAct(onDone: () => void): OperatorAct {
   return useOperatorAct({ about: operatedTicketsQuery.queryKey, shown: [ticketsKey], onDone });
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../platform/api.ts';
 
-/** Everybody with a role, and all boards. */
+/** All users with a role, and all boards. */
 export const rolesQuery = queryOptions({
   queryKey: ['operate', 'roles'],
   ...ask('GET /api/operate/roles', undefined),
@@ -14,7 +14,7 @@ export const sanctionsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What was searched for last stays while the page is open: back from a person, the same people are there. */
+/** Query key of the last search, kept while the page is open for back navigation. */
 export const foundKey = ['operate', 'found'] as const;
 
 export function personQuery(id: string) {

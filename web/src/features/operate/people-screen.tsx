@@ -22,7 +22,7 @@ interface Found {
   people: Person[] | null;
 }
 
-/** Students by address or nickname, no matter who has a role, and every sanction that runs [MO-15]. */
+/** Renders the search for students by address or nickname, all roles, and active sanctions [MO-15]. */
 export default function PeopleScreen() {
   return (
     <StaffScreen title={copy['operate.people']} operator query={rolesQuery} wide="columns">

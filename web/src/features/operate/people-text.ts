@@ -1,7 +1,7 @@
 import type { Role } from '@madang/contract/operate/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 
-/** The kinds in the order in which they are chosen. */
+/** Kinds in the order of choice. */
 export const sanctionChoices = [
   { value: 'warning', label: copy['sanction.warning'] },
   { value: 'noBoard', label: copy['operate.sanction.noBoard'] },
@@ -9,7 +9,7 @@ export const sanctionChoices = [
   { value: 'closed', label: copy['sanction.closed'] },
 ] as const;
 
-/** What a role is called, with its board. */
+/** Returns the name of a role with its board. */
 export function roleName(role: Role, board: { name: string } | null): string {
   return role === 'operator'
     ? copy['operate.role.operator']

@@ -16,7 +16,7 @@ const labels: Record<Right, string> = {
 };
 const choices = RIGHTS.map((value) => ({ value, label: labels[value] }));
 
-/** Whether they may write on buildings' boards: by the rule, or as an operator says. */
+/** Renders whether the person may write on building boards: by rule or by an operator's decision. */
 export function PersonRight({ detail }: { detail: PersonDetail }) {
   const { person, right, self } = detail;
   const [chosen, setChosen] = useState<Right>(right);

@@ -11,10 +11,10 @@ import { rolesQuery } from './people-queries.ts';
 import { roleName } from './people-text.ts';
 import { usePersonAct } from './use-operator-act.ts';
 
-/** Chosen for an operator, who has all boards. */
+/** Value for an operator, who has all boards. */
 const ALL = '';
 
-/** Which roles they have; operators give and take them. */
+/** Renders the person's roles, which operators grant and revoke. */
 export function PersonRoles({ detail }: { detail: PersonDetail }) {
   const { person, roles } = detail;
   const [open, setOpen] = useState(false);

@@ -33,7 +33,7 @@ const dayChoices = ['1', '3', '7', '14', '30', '90', '365'].map((value) => ({
   label: fillCopy(copy['operate.sanction.days.value'], { n: value }),
 }));
 
-/** What runs for them, and giving another one. */
+/** Renders active sanctions, and the form for another. */
 export function PersonSanctions({ detail }: { detail: PersonDetail }) {
   const { person, sanctions, self } = detail;
   const [open, setOpen] = useState(false);

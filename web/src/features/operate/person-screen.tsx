@@ -10,10 +10,10 @@ import styles from './operate.module.css';
 import { Section } from './section.tsx';
 import { personQuery } from './people-queries.ts';
 
-/** The forms come while one reads. */
+/** The forms load while the user reads. */
 const acts = lateModule(() => import('./person-acts.ts'));
 
-/** One student: rights, roles, sanctions, and what they wrote last [MO-15]. */
+/** Renders one student: rights, roles, sanctions and recent writing [MO-15]. */
 export default function PersonScreen() {
   const { id = '' } = useParams();
   const late = useModule(acts);

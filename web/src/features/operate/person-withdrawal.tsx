@@ -12,11 +12,11 @@ import { foundKey, personQuery } from './people-queries.ts';
 import { ReasonForm } from './reason-form.tsx';
 import { usePersonAct } from './use-operator-act.ts';
 
-/** For ever, so it is asked once more, by a sheet. */
+/** Irreversible, so a sheet asks for confirmation. */
 export function PersonWithdrawal({ detail: { person } }: { detail: PersonDetail }) {
   const client = useQueryClient();
   const sheet = useSheet('withdraw');
-  // The sheet would stand before the question for the password.
+  // The sheet would cover the password prompt.
   const by = usePersonAct(person.id, { onAsked: sheet.close });
   async function withdraw(reason: string): Promise<void> {
     await call('POST /api/operate/people/{id}/withdrawal', { path: { id: person.id }, body: { reason } });

@@ -20,9 +20,9 @@ const crowds: readonly { value: Crowd | 'none'; label: string }[] = [
   { value: 'none', label: copy['operate.voices.crowd.none'] },
 ];
 
-/** What students say of places: what is usual, where nobody is listened to, and rooms found locked [PL-04, PL-06, RM-03]. */
+/** Renders crowd reports of places: typical crowding, muted places, and rooms found locked [PL-04, PL-06, RM-03]. */
 export function PlaceReports({ campus: { buildings, mutes, locked } }: { campus: OperatedCampus }) {
-  // Where a system counts the seats nobody is asked.
+  // Places with a seat system collect no reports.
   const places = buildings.filter(({ seats }) => seats === '');
   const nameOf = (id: string) => buildings.find((building) => building.id === id)?.name ?? id;
   return (
@@ -51,7 +51,7 @@ export function PlaceReports({ campus: { buildings, mutes, locked } }: { campus:
 function UsualForm({ places }: { places: Places }) {
   const { finish, refuse } = useCampusAct();
   const form = useForm({
-    // The names are ids on a page that has the other forms too.
+    // Names are ids, unique among all forms of the page.
     initial: {
       voiceBuilding: places[0]?.id ?? '',
       voiceHours: '',

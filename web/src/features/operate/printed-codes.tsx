@@ -17,10 +17,10 @@ import { useCampusAct } from './use-operator-act.ts';
 
 type Code = OperatedCampus['codes'][number];
 
-/** A page of its own, which the browser prints. */
+/** Separate page for printing. */
 const signs = (query: string) => `/api/operate/codes/signs?${query}`;
 
-/** The printed codes that hang, by building: to add, print and replace [PL-11]. */
+/** Lists the printed codes by building: to add, print and replace [PL-11]. */
 export function PrintedCodes({ codes }: { codes: readonly Code[] }) {
   const { data: pack, error, refetch } = useQuery(packQuery);
   if (!pack) return error ? <Failure error={error} onRetry={refetch} /> : null;
@@ -61,7 +61,7 @@ export function PrintedCodes({ codes }: { codes: readonly Code[] }) {
 function NewCode({ pack: { buildings, amenities } }: { pack: Pack }) {
   const { finish, refuse } = useCampusAct();
   const form = useForm({
-    // The names are ids on a page that has the other forms too.
+    // Names are ids, unique among all forms of the page.
     initial: { building: buildings[0]?.id ?? '', amenity: '', codeSpot: '', codeReason: '' },
     validate: () => ({}),
     async send({ building, amenity, codeSpot, codeReason }) {

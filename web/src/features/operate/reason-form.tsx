@@ -5,7 +5,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import type { Act, OperatorAct } from './use-operator-act.ts';
 
 interface ReasonFormProps {
-  /** Of the field. */
+  /** Name of the field. */
   name: string;
   note?: string;
   submit: string;
@@ -13,7 +13,7 @@ interface ReasonFormProps {
   act: (reason: string) => ReturnType<Act>;
 }
 
-/** Why an operator does something, and the button that does it. */
+/** Renders the reason for an operator action, and its button. */
 export function ReasonForm({ name, note, submit, by, act }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   return (

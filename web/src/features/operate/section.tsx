@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import styles from './operate.module.css';
 
 interface SectionProps {
-  /** Of the heading, which names it. */
+  /** Id of the heading, which labels the section. */
   id: string;
   title: string;
-  /** `list` where its rows go from edge to edge. */
+  /** `list` for edge-to-edge rows. */
   look?: 'section' | 'list';
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A part of an operator's screen under its heading. */
+/** Renders a titled section of an operator's screen. */
 export function Section({ id, title, look = 'section', className = '', children }: SectionProps) {
   return (
     <section className={`${styles[look]} ${className}`} aria-labelledby={id}>

@@ -15,7 +15,7 @@ import styles from './operate.module.css';
 
 export { Offices } from './offices.tsx';
 
-/** Moves a ticket on, with a word to everybody who waits for it. */
+/** Advances a ticket, with a message to its subscribers. */
 export function TicketAct({ ticket }: { ticket: OpenTicket }) {
   const [open, setOpen] = useState(false);
   return (
@@ -46,7 +46,7 @@ function StepForm({ ticket: { id, number, step: now }, onDone }: { ticket: OpenT
     },
     onError: (error) => (tellOver(client, error) ? {} : refuse(error)),
   });
-  // Names are ids, on a page that has a form for each ticket.
+  // Names are ids, unique among the page's ticket forms.
   const named = (name: 'word' | 'reason') => ({ ...form.field(name), name: `${name}-${number}` });
   return (
     <form className={styles.form} {...form.form}>

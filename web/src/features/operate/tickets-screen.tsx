@@ -10,10 +10,10 @@ import { operatedTicketsQuery } from './operated-tickets.ts';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';
 
-/** The forms come while one reads the lists. */
+/** The forms load while the user reads the lists. */
 const acts = lateModule(() => import('./ticket-acts.tsx'));
 
-/** What is broken and waits for somebody, and the offices that are told of it [TK-02, TK-04]. */
+/** Lists open tickets, and the offices notified of them [TK-02, TK-04]. */
 export default function TicketsScreen() {
   const { data: pack } = useQuery(packQuery);
   const late = useModule(acts);

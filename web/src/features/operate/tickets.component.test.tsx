@@ -34,7 +34,7 @@ test('[TK-02] an operator moves a ticket to a later step, with a word', async ()
     [STEP]: refuse('input.invalid', { fields: [{ field: 'word', code: 'required' }] }),
   });
   main().getByText(/본관/, { selector: `a[href="/post/${waiting.id}"] small` });
-  // What has ended goes no further.
+  // An ended ticket cannot be changed.
   expect(screen.queryByRole('button', { name: '4번 신고 처리하기' })).toBeNull();
   await press('5번 신고 처리하기');
   expect(
@@ -69,7 +69,7 @@ test('[TK-04] an office that mails do not reach, or that does nothing, stands ou
   await press('저장');
   await expectAlert('반영했습니다.');
   await press('부서 더하기');
-  // The one that is there for all others is not offered twice.
+  // The default office is offered only once.
   await waitFor(() => expect(field('맡은 건물').value).toBe('main-hall'));
   fill(field('부서 이름'), '본관 관리실');
   fill(field('자체 창구 주소'), 'https://fix.example/');

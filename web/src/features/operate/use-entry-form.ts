@@ -18,21 +18,21 @@ import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
 import { forgetEntries } from './forget-entries.ts';
 
-/** The picture that the entry has. */
+/** Stands for the entry's existing picture. */
 export const KEPT = 'kept';
 
-/** What is typed of an entry. */
+/** Input of an entry. */
 interface Values {
   title: string;
   body: string;
-  /** By the clocks of the campus, as the fields hold it; empty for at once and for no end. */
+  /** Campus time in the field's format; empty for immediately and for no end. */
   begin: string;
   end: string;
-  /** An upload, {@link KEPT}, or nothing. */
+  /** Upload id, {@link KEPT}, or empty. */
   picture: string;
 }
 
-/** As it lies on the device while it is typed: for which entry, and over which version of it. */
+/** Draft on the device, with its entry and base version. */
 interface Draft extends Values {
   id: string;
   version: string | null;
@@ -42,7 +42,7 @@ const EMPTY: Values = { title: '', body: '', begin: '', end: '', picture: '' };
 
 const texts: FieldTexts = { 'end.early': copy['operate.bulletin.end.early'] };
 
-/** What stores an entry over the version that it was typed over, or over a newer one that was seen since. */
+/** Returns a function that stores an entry over the base version, or a newer displayed one. */
 function useSave(kind: EntryKind, entry: Entry | null, { id, version }: Pick<Draft, 'id' | 'version'>) {
   const { timeZone } = useCampus();
   const path = { kind, id };
@@ -57,7 +57,7 @@ function useSave(kind: EntryKind, entry: Entry | null, { id, version }: Pick<Dra
     try {
       return await put(entry, version);
     } catch (error) {
-      // Its answer was lost, and more was typed since.
+      // The earlier response was lost, and the input has changed since.
       if (entry || !isRefusal(error, 'identifier.taken')) throw error;
       return put(await readAgain());
     }
@@ -66,7 +66,7 @@ function useSave(kind: EntryKind, entry: Entry | null, { id, version }: Pick<Dra
   return { save, readAgain };
 }
 
-/** The form of a new entry or of one that is changed: its text on the device until it is saved. */
+/** Holds the form of a new or existing entry; drafts stay on the device until saved. */
 export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: () => unknown) {
   const client = useQueryClient();
   const { timeZone } = useCampus();
@@ -90,7 +90,7 @@ export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: ()
     onError: tell,
   });
 
-  /** Somebody changed it meanwhile, or its time came: shows what stands there, and keeps what was typed. */
+  /** Changed meanwhile, or begun: shows the current version and keeps the input. */
   async function askWhich(error: unknown): Promise<null> {
     if (!isRefusal(error, 'edit.outdated')) throw error;
     const there = await readAgain();
@@ -101,7 +101,7 @@ export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: ()
   }
 
   function tell(error: unknown): FieldErrors<Values> | void {
-    // The screen asks for the password, and keeps the form.
+    // The screen asks for the password and keeps the form.
     if (isRefusal(error, 'confirmation.required')) return void onConfirm();
     if (isRefusal(error, 'resource.missing')) return showToast(copy['operate.bulletin.missing']);
     const { title, body, beginsAt: begin, endsAt: end, uploadId } = describeFields(error);
@@ -119,13 +119,13 @@ export function useEntryForm(kind: EntryKind, entry: Entry | null, onConfirm: ()
   return { form, draft, conflict };
 }
 
-/** What the form begins with, and the draft that lies on the device. */
+/** Returns the form's initial values and the draft on the device. */
 function useStored(kind: EntryKind, entry: Entry | null) {
   const { timeZone } = useCampus();
   const key = draftKey(useUser().id, `bulletin/${kind}/${entry?.id ?? 'new'}`);
   const [stored] = useState(() => toValues(entry, timeZone));
   const [found] = useState(() => readDraft(key, isDraft));
-  /** What the text was typed over. Of a draft that is older than what stands there somebody is told when it is saved. */
+  /** Base of the text; saving an older draft reports a conflict. */
   const [beside] = useState(() => ({
     id: entry?.id ?? found?.id ?? makeUuid(),
     version: found ? found.version : (entry?.version ?? null),
@@ -139,10 +139,10 @@ function findErrors(
   describe: (code: FieldCode | null) => string | undefined,
 ): FieldErrors<Values> {
   const [beginsAt, endsAt] = [fromLocalTime(begin, timeZone), fromLocalTime(end, timeZone)];
-  // Whether it is past already is the server's to say: the clock of a phone may be wrong.
+  // The server decides what is past: a phone's clock may be wrong.
   const plan = planProblem({ beginsAt, endsAt }, 0);
   return {
-    // How long they may be the server says too: those rules are in the bytes of /write.
+    // The server checks the lengths: those rules are in the bytes of /write.
     title: describe(isBlank(title) ? 'required' : null),
     body: describe(isBlank(body) ? 'required' : null),
     begin: describe(plan.beginsAt),
@@ -150,10 +150,10 @@ function findErrors(
   };
 }
 
-/** What is sent of the form; `base` is what it goes on from. */
+/** Returns the request body of the form, based on `base`. */
 function toPlan({ title, body, picture, begin, end }: Values, base: Entry | null, timeZone: string) {
   const keepPicture = picture === KEPT;
-  // What is shown has begun.
+  // A shown entry has begun.
   const begun = base?.state === 'shown';
   return {
     title,
@@ -177,7 +177,7 @@ function toValues(entry: Entry | null, timeZone: string): Values {
   };
 }
 
-/** The instant of a field, and of one that was not touched exactly what it was. */
+/** Returns the instant of a field; an untouched field keeps its exact value. */
 function toInstant(local: string, before: string | null, timeZone: string): string | null {
   if (before && toLocalTime(before, timeZone) === local) return before;
   return fromLocalTime(local, timeZone);

@@ -24,28 +24,28 @@ const refusals: Partial<Record<ProblemCode, string>> = {
   'act.self': copy['operate.self'],
 };
 
-/** What it answers is the person as they are then. */
+/** Resolves to the person's new state, if any. */
 export type Act = () => Promise<PersonDetail | void>;
 
 interface Following {
-  /** What the act is about. */
+  /** Query of the target. */
   about: QueryKey;
-  /** What else shows it. */
+  /** Other queries that show it. */
   shown: readonly QueryKey[];
-  /** What is said of its fields. */
+  /** Texts of its fields. */
   texts?: FieldTexts;
   onDone?: (() => void) | undefined;
-  /** The password is asked for again. */
+  /** Called when the password must be confirmed. */
   onAsked?: (() => void) | undefined;
 }
 
-/** One act of an operator, never twice at a time, and what follows it. */
+/** Runs one operator action at a time and updates what it affects. */
 export function useOperatorAct({ about, shown, texts = {}, onDone, onAsked }: Following) {
   const client = useQueryClient();
   const { describeError, describeFields } = useFieldText(texts);
   const askAgain = () => client.invalidateQueries({ queryKey: about });
 
-  /** What it is about is shown as it was answered or is asked again, and so is everything else that shows it. */
+  /** Caches the answer or refetches the target, and invalidates other queries that show it. */
   async function finish(answer?: PersonDetail | void): Promise<void> {
     if (answer) client.setQueryData(about, answer);
     else await askAgain();
@@ -54,7 +54,7 @@ export function useOperatorAct({ about, shown, texts = {}, onDone, onAsked }: Fo
     onDone?.();
   }
 
-  /** The wrong fields; where the password is asked for again the screen asks, and what was typed stays. */
+  /** Returns the texts by field; if the password is required, the input stays. */
   function refuse(error: unknown, missing: string = copy['operate.outdated']): Record<string, string> {
     const fields = describeFields(error);
     const said = error instanceof ApiError ? refusals[error.code] : undefined;
@@ -75,13 +75,13 @@ export function useOperatorAct({ about, shown, texts = {}, onDone, onAsked }: Fo
 
 export type OperatorAct = ReturnType<typeof useOperatorAct>;
 
-/** An act about one person. */
+/** Returns an operator action on one person. */
 export function usePersonAct(id: string, on: Pick<Following, 'onDone' | 'onAsked'> = {}): OperatorAct {
   const shown = [rolesQuery.queryKey, sanctionsQuery.queryKey];
   return useOperatorAct({ about: personQuery(id).queryKey, shown, ...on });
 }
 
-/** An act about buildings, what is in them, or popular posts. */
+/** Returns an operator action on buildings, amenities or popular posts. */
 export function useCampusAct(onDone?: () => void): OperatorAct {
   const shown = [
     buildingsQuery.queryKey,

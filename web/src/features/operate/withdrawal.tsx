@@ -18,7 +18,7 @@ interface WithdrawalProps {
   onDone: () => void;
 }
 
-/** Takes an entry away from everybody, once that was asked. */
+/** Withdraws a published entry after confirmation. */
 export function Withdrawal({ kind, id, onConfirm, onDone }: WithdrawalProps) {
   const client = useQueryClient();
   const sheet = useSheet('withdraw-entry');
@@ -28,7 +28,7 @@ export function Withdrawal({ kind, id, onConfirm, onDone }: WithdrawalProps) {
       onDone();
       forgetEntries(client);
       showToast(copy['operate.bulletin.withdraw.done']);
-      // Past the open sheet and the form.
+      // Past the sheet and the form.
       goBack(`/operate/bulletin?kind=${kind}`, 2);
     },
     (error) => {

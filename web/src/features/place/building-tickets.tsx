@@ -5,10 +5,10 @@ import { ticketsQuery } from '../../parts/tickets/open-tickets.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import styles from './view.module.css';
 
-/** The rest stands on the facility board. */
+/** The facility board lists the rest. */
 const SHOWN = 3;
 
-/** What is broken in a building, what waits longest first, and the way to report it [PL-14]. */
+/** Lists a building's open tickets, longest waiting first, with a link to report one [PL-14]. */
 export function BuildingTickets({ buildingId }: { buildingId: string }) {
   const { data } = useQuery(ticketsQuery);
   const query = new URLSearchParams({ building: buildingId });

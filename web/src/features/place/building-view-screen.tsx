@@ -22,7 +22,7 @@ import styles from './view.module.css';
 
 const noSuchPlace = lateModule(() => import('../../parts/campus/no-such-place.tsx'));
 
-/** A building at a glance: what is not known is not shown [PL-02]. */
+/** Renders a building at a glance; omits what is unknown [PL-02]. */
 export default function BuildingViewScreen() {
   const { buildingId = '' } = useParams();
   const building = useQuery(buildingQuery(buildingId));
@@ -47,7 +47,7 @@ export default function BuildingViewScreen() {
   );
 }
 
-/** They come last: nothing stands below them that they could move. */
+/** Rendered last: they can move nothing below. */
 const piece = lateModule(() => import('./view-pieces.tsx'));
 
 function View({ pack, buildingId, seats }: { pack: Pack; buildingId: string; seats: string | undefined }) {

@@ -95,7 +95,7 @@ const nothing: Answers = {
 
 beforeEach(holdClock);
 
-/** What stands under a heading of the screen, line by line. */
+/** Returns the lines under a heading of the screen. */
 const under = async (title: string, role = 'paragraph') => {
   const heading = await main().findByRole('heading', { level: 2, name: title });
   return within(heading.parentElement as HTMLElement)
@@ -108,7 +108,7 @@ const headings = () =>
     .map(({ textContent }) => textContent);
 
 test('[PL-02] a building at a glance: hours today, what comes, ways without steps, amenities by floor, posts, map', async () => {
-  // A Wednesday, half past two in the afternoon.
+  // A Wednesday, 14:30 campus time.
   vi.setSystemTime('2030-11-27T05:30:00.000Z');
   await openApp('/building/main-hall', answers, official);
   await hands.click(await main().findByRole('link', { name: '건물 보기' }));
@@ -137,7 +137,7 @@ test('[PL-02] a building at a glance: hours today, what comes, ways without step
   main().getByRole('link', { name: /^3층 조용해요\s*조용한 장소/ });
   const map = await main().findByRole('link', { name: '지도에서 보기' });
   expect([map.getAttribute('href'), map.querySelectorAll('a').length]).toEqual(['/map?at=main-hall', 0]);
-  // What is far away is not in the piece.
+  // Distant buildings are not in the section of the map.
   expect([map.textContent, map.querySelectorAll('g[data-current]').length]).toEqual(['main-hall', 1]);
   await press('뒤로');
   await expectPath('/building/main-hall');
@@ -169,7 +169,7 @@ test('[PL-02] what is not known is not shown: without hours, amenities, map or p
     '계단 없이',
     '채택된 답변',
     '장소 키워드가 달린 새 글',
-    // Always there: it leads to a report.
+    // Always shown: it opens the report form.
     '고장 신고',
   ];
   const open = (changes: Partial<Pack>) =>
@@ -267,7 +267,7 @@ test('[PL-14] [TK-03] a building shows what is broken, greys that amenity and le
     .filter(({ textContent }) => textContent?.includes('고장 신고됨'));
   expect(rows).toHaveLength(1);
   expect(rows[0]?.textContent).toContain('매점 옆');
-  // It stands where the day stood on which somebody found it.
+  // Replaces the day of the last confirmation.
   expect(rows[0]?.textContent).not.toContain('확인');
   await openApp(PATH, answers, official);
   await main().findByText('이 건물에는 지금 고장 신고가 없어요.');

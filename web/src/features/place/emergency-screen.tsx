@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import styles from './emergency.module.css';
 
-/** Whom to call: each row is the call itself. */
+/** Lists emergency contacts; each row starts the call. */
 export default function EmergencyScreen() {
   const { data: pack, error, refetch } = useQuery(packQuery);
   return (

@@ -25,7 +25,7 @@ interface LayerProps {
   show: (shown?: Shown) => ReactNode;
 }
 
-/** What is known now, as the map shows what it finds; it follows what students say while it is open. */
+/** Shows current data on the map; refreshes crowd reports while open. */
 export function Layer({ pack, filter, clock, show }: LayerProps) {
   const isNow = filter.layer === 'now';
   const client = useQueryClient();
@@ -41,7 +41,7 @@ export function Layer({ pack, filter, clock, show }: LayerProps) {
   );
 }
 
-/** The buildings with a room that is free now, without steps where that is asked for, as the map shows what it finds. */
+/** Returns the buildings with a free room now, step-free if requested, as map marks. */
 function findRooms(pack: Pack, today: RoomsToday | undefined, filter: PlaceFilter, clock: number) {
   const free = isKnown(today, clock) ? freeRooms(today, pack.hours, clock) : [];
   const { found } = filterBuildings(pack, { ...filter, stepFree: false }, clock);
@@ -67,10 +67,7 @@ interface Known {
   tickets: OpenTickets;
 }
 
-/**
- * What is known of buildings now: what voices say of them, and where nobody says anything what is broken, told apart by the
- * pattern; and how many rooms are free [PL-13].
- */
+/** Returns current marks with their patterns: crowd reports, otherwise tickets; and free rooms [PL-13]. */
 function findNow(pack: Pack, { today, voices, tickets }: Known, filter: PlaceFilter, clock: number) {
   const rooms = findRooms(pack, today, filter, clock).marks;
   const broken = countByBuilding(tickets.tickets, copy['ticket.title']);
@@ -107,7 +104,7 @@ function findNow(pack: Pack, { today, voices, tickets }: Known, filter: PlaceFil
   };
 }
 
-/** How crowded it is, by how much of a wall is covered as well as by colour; what is broken is crossed. */
+/** Renders crowding patterns that differ in coverage as well as colour; faults are crossed. */
 function CrowdPatterns() {
   const patterns = {
     free: 'M4,4h0',

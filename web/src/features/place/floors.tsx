@@ -12,12 +12,12 @@ interface FloorsProps {
   clock: number;
 }
 
-/** What a building has, floor by floor from the lowest. */
+/** Renders amenities by floor, the lowest first. */
 export function Floors({ pack, amenities, clock }: FloorsProps) {
   const floors = [...new Set(amenities.map(({ floor }) => floor))];
   if (floors.length === 0) return null;
   const icons = new Map(pack.kinds.map(({ name, icon }) => [name, icon]));
-  // What is open as the building is says nothing that does not stand above.
+  // Amenities with the building's hours repeat nothing.
   const stateOf = (amenity: Amenity) =>
     amenity.hours && openState(hoursOfAmenity(amenity, pack.hours), clock);
   return (

@@ -57,7 +57,7 @@ const withRooms = (list: readonly Room[], day = DAY): Answers => ({
   'GET /api/rooms': { day, rooms: [...list] },
 });
 
-/** A Wednesday, half past twelve at noon. */
+/** A Wednesday, 12:30 campus time. */
 const setNoon = () => vi.setSystemTime('2030-11-27T03:30:00.000Z');
 beforeEach(() => {
   holdClock();
@@ -72,7 +72,7 @@ const rows = async () => (await section()).queryAllByRole('listitem').map(({ tex
 
 test('[RM-02] a building shows its rooms without a class now, the longest free first, and until when', async () => {
   await openApp(PATH, answers, official);
-  // The buttons come last.
+  // The buttons are rendered last.
   await waitFor(async () =>
     expect(await rows()).toEqual([
       '103호1층건물 닫는 20:00까지103호 잠겨 있어요',
@@ -120,7 +120,7 @@ test('[RM-03] a room that is found locked is said to be so, and gone once it is 
   );
   await hands.click((await section()).getByRole('button', { name: '103호 잠겨 있어요' }));
   await expectAlert('고마워요. 한 명이 더 알리면 오늘은 목록에서 빠져요.');
-  // Said once is enough, and the focus stays.
+  // One report is enough, and the focus stays.
   const told = (await section()).getByRole('button', { name: '103호 알렸어요' });
   expect(document.activeElement).toBe(told);
   await hands.click(told);
@@ -163,7 +163,7 @@ test('[RM-02] the map marks the buildings with rooms that are free now, and its 
     ['/building/main-hall/view', 'main-hall빈 강의실 2곳'],
     ['/building/far-hall/view', 'far-hall빈 강의실 1곳'],
   ]);
-  // Without steps as the rooms themselves are.
+  // Step-free if the rooms themselves are.
   await openApp('/map?rooms=1&stepFree=1', answers, official);
   await main().findByText('빗금 친 건물에 빈 강의실 2곳');
   expect(marked()).toEqual(['main-hall, 빈 강의실 1곳', 'far-hall, 빈 강의실 1곳', 'medical-college']);
@@ -278,7 +278,7 @@ test('[RM-02] keywords that the campus names lead to the rooms that are free now
   }
 });
 
-// The last one: the app's clock does not go back.
+// Last, because the app's clock does not go back.
 test('[RM-02] free rooms go on with the clock, and are gone with the day', async () => {
   vi.setSystemTime('2030-11-27T04:59:40.000Z');
   await openApp(PATH, answers, official);

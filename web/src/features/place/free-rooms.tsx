@@ -11,13 +11,13 @@ import { lateModule, useModule } from '../../ui/use-module.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './view.module.css';
 
-/** What one says of a door comes while one reads. */
+/** The report button loads while the user reads. */
 const locked = lateModule(() => import('./locked-room.tsx'));
 
-/** More than that would push away what else the building has: on a phone it is seen without scrolling [PL-14]. */
+/** More would push other amenities off a phone's first screen [PL-14]. */
 const SHOWN = 3;
 
-/** The rooms of a building without a class now, the longest free first [RM-02]; nothing where nobody knows its rooms. */
+/** Lists the building's rooms without a class now, longest free first [RM-02]; nothing if unknown. */
 export function FreeRooms({ buildingId, clock }: { buildingId: string; clock: number }) {
   const [all, showAll] = useState(false);
   const { data } = useQuery(roomsQuery);

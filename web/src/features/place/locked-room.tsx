@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-/** Says that one stood before a locked door [RM-03]. */
+/** Reports a locked door [RM-03]. */
 export function LockedRoom({ id, name }: { id: string; name: string }) {
   const queryClient = useQueryClient();
   const [said, setSaid] = useState(false);

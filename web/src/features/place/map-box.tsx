@@ -10,28 +10,27 @@ import styles from './map.module.css';
 import { LARGEST_ZOOM, useMapZoom } from './use-map-zoom.ts';
 
 interface MapBoxProps extends Omit<MapDrawingProps, 'piece'> {
-  /** What is looked for, as text: another one moves the map to what is found. Empty where nothing is. */
+  /** Filter as text: a change moves the map to the results. Empty without results. */
   fitted: string;
 }
 
-/** Where the map was left on this visit of the app: anyone who opens a building and goes back is there again. */
+/** Map position of this visit: back from a building restores it. */
 let seen: { zoom: number; left: number; top: number } | undefined;
-/** What the map was last moved to. */
+/** Filter the map was last moved to. */
 let lastFitted = '';
 
 /**
- * The drawing in a box that scrolls; only its width changes. Before the app has taken over, a snap point holds it in the
- * middle without any script.
+ * Renders the drawing in a scrollable box; zoom only changes its width. Before hydration a snap point centres it.
  */
 export function MapBox(props: MapBoxProps) {
   const { fitted, ...drawing } = props;
   const { map, asked } = drawing;
-  // With a filter the map is where what is found is.
+  // A filter moves the map to its results instead.
   const from = fitted === '' ? asked : null;
   const { box, zoom, step, fit, handlers } = useMapZoom(from ? undefined : seen?.zoom);
   const live = useHydrated();
 
-  // Only where it opens: from then on it is moved by hand.
+  // Only initially: the user moves it afterwards.
   useLayoutEffect(() => {
     const element = box.current;
     if (!live || !element) return;
@@ -69,7 +68,7 @@ export function MapBox(props: MapBoxProps) {
         <div
           className={styles.sheet}
           data-shown={shown.join(' ')}
-          // The stylesheet has what it begins with: an attribute of the drawn page would be against the policy.
+          // The stylesheet sets the initial zoom: an inline style would violate the policy.
           style={zoom === MAP_ZOOMS[MAP_START] ? undefined : ({ '--zoom': zoom } as CSSProperties)}
         >
           <span className={styles.middle} />
@@ -81,7 +80,7 @@ export function MapBox(props: MapBoxProps) {
   );
 }
 
-/** Moves the map to what is found, once for each filter. */
+/** Moves the map to the results, once per filter. */
 function useFit(
   { map, found, fitted }: MapBoxProps,
   live: boolean,
@@ -100,7 +99,7 @@ function useFit(
   }, [live, fitted, isKnown]);
 }
 
-/** Where on the map what was found is, in metres; null where none of it is drawn. */
+/** Returns the area of the results on the map, in metres; null if none is on it. */
 function areaOf({ buildings }: MapBoxProps['map'], found: ReadonlyMap<string, string>) {
   const corners = buildings
     .filter(({ id }) => found.has(id))

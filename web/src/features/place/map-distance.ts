@@ -1,6 +1,6 @@
 import type { CampusMap } from '../../parts/campus/campus-queries.ts';
 
-/** In metres from the north-western corner of the map. */
+/** In metres from the map's north-western corner. */
 export interface Rectangle {
   left: number;
   top: number;
@@ -8,7 +8,7 @@ export interface Rectangle {
   bottom: number;
 }
 
-/** What a path of the map lies in. */
+/** Returns the bounding rectangle of a path. */
 export function rectangleOf(path: string): Rectangle {
   const points = [...path.matchAll(/(-?\d{1,5}),(-?\d{1,5})/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,
@@ -17,19 +17,19 @@ export function rectangleOf(path: string): Rectangle {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** Whether two have a point in common. */
+/** Whether two rectangles intersect. */
 export function meets(one: Rectangle, other: Rectangle): boolean {
   return (
     one.left <= other.right && other.left <= one.right && one.top <= other.bottom && other.top <= one.bottom
   );
 }
 
-/** So many metres more on each side. */
+/** Returns the rectangle extended on each side, in metres. */
 function widen({ left, top, right, bottom }: Rectangle, by: number): Rectangle {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }
 
-/** Whether the map has a mark of this kind in a building, or so many metres from it. */
+/** Whether the map has a mark of this kind within some metres of a building. */
 export function hasNear(map: CampusMap, buildingId: string, kind: string, metres: number): boolean {
   const building = map.buildings.find(({ id }) => id === buildingId);
   if (!building) return false;

@@ -7,26 +7,26 @@ import styles from './map.module.css';
 
 type Label = CampusMap['buildings'][number]['label'];
 
-/** A line of a label, in its own size. */
+/** Line height of a label, relative to its size. */
 const LINE = LABEL_LINE / LABEL_SIZE;
-/** From the middle of a line to what its letters stand on. */
+/** Distance from the middle of a line to its baseline. */
 const DROP = 0.36;
 
 export interface MapDrawingProps {
   map: CampusMap;
   buildings: Pack['buildings'];
-  /** The building that one comes from. */
+  /** Building the user comes from. */
   asked: string | null;
-  /** What is looked for: the buildings where it is, and how many of it. */
+  /** Result counts by building. */
   found: ReadonlyMap<string, string> | null;
-  /** The patterns of those that are not just striped, and what draws them. */
+  /** Patterns of results that are not striped, and their definitions. */
   looks?: ReadonlyMap<string, string> | undefined;
   patterns?: ReactNode;
-  /** Only a piece of it, as a picture: nothing in it leads anywhere. */
+  /** Renders only a section, as a picture without links. */
   piece?: MapPieceOf;
 }
 
-/** What the list shows, the buildings that are marked for it, and what the legend says of them. */
+/** Listed results, their marked buildings, and the legend. */
 export interface Shown {
   amenities: Amenity[] | null;
   buildings: Pack['buildings'] | null;
@@ -35,17 +35,17 @@ export interface Shown {
   looks?: Map<string, string>;
   patterns?: ReactNode;
   says: { look: string; text: string }[];
-  /** Said where nothing is found. */
+  /** Text without results. */
   none?: string;
 }
 
-/** What of the map is seen, and the size of its letters; in metres. */
+/** Visible part of the map and its letter size, in metres. */
 export interface MapPieceOf {
   viewBox: string;
   letters: number;
 }
 
-/** The map itself: nothing of it changes with the zoom but what the stylesheet makes of its width. */
+/** Renders the map. The zoom only changes its width; the stylesheet does the rest. */
 export const MapDrawing = memo(function MapDrawing(props: MapDrawingProps) {
   const { map, buildings, asked, found, looks, patterns, piece } = props;
   const draw = (marks: boolean) =>
@@ -57,7 +57,7 @@ export const MapDrawing = memo(function MapDrawing(props: MapDrawingProps) {
     <svg
       className={styles.map}
       viewBox={piece?.viewBox ?? `0 0 ${map.width} ${map.height}`}
-      // The size of a label at the smallest zoom, in metres.
+      // Size of a label at the smallest zoom, in metres.
       fontSize={piece?.letters ?? (map.width * LABEL_SIZE) / MAP_WIDTH}
       aria-hidden={piece ? true : undefined}
     >
@@ -115,12 +115,12 @@ function LabelText({ x, y, lines, from }: Label) {
   );
 }
 
-/** What is marked as found, by its pattern and colour. */
+/** Renders a result's mark with its pattern and colour. */
 export function FoundMark({ look = 'found', d }: { look?: string | undefined; d: string }) {
   return <path className={styles.found} data-look={look} fill={`url(#${look})`} d={d} />;
 }
 
-/** By stripes as well as by colour. */
+/** Striped, to differ not only by colour. */
 function FoundPattern() {
   return (
     <pattern id="found" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -7,16 +7,16 @@ import { MapDrawing } from './map-drawing.tsx';
 import map from './map.module.css';
 import styles from './view.module.css';
 
-/** How wide the picture is on the page, in rem, and how high beside that. */
+/** Width of the picture in rem, and its height relative to that. */
 const PAGE_WIDTH = 24.25;
 const HEIGHT = 0.55;
-/** Of the letters, in rem; a little larger than the smallest text, since they stand on a drawing. */
+/** Letter size in rem; larger than the smallest text, for use on a drawing. */
 const LETTERS = 0.8125;
-/** So many buildings wide at least, and that part of the map otherwise. */
+/** Minimum width in building widths, and the part of the map otherwise. */
 const AROUND = 1.6;
 const PART = 4.5;
 
-/** A small piece of the map around a building, as a picture that leads to the map. */
+/** Renders the map around a building as a picture linked to the map. */
 export function MapPiece({ of, id }: { of: CampusMap; id: string }) {
   const building = of.buildings.find((one) => one.id === id);
   if (!building) return null;
@@ -43,7 +43,7 @@ export function MapPiece({ of, id }: { of: CampusMap; id: string }) {
   );
 }
 
-/** The building in the middle, as far as the map reaches on all sides. */
+/** Returns the area around the building, within the map's bounds. */
 function findSeen(of: CampusMap, { left, top, right, bottom }: Rectangle): Rectangle {
   const extent = Math.max(right - left, (bottom - top) / HEIGHT) * AROUND;
   const width = Math.round(Math.min(of.width, Math.max(extent, of.width / PART)));

@@ -29,10 +29,10 @@ import { MapBox } from './map-box.tsx';
 import { FoundMark, type Shown } from './map-drawing.tsx';
 import styles from './map.module.css';
 
-/** What is so now is told by the minute: the server draws it for nobody. */
+/** Current data changes by the minute, so the server never renders it. */
 const late = lateModule(() => import('./find-now.tsx'));
 
-/** The campus as a drawing and, saying the same, as a list [PL-01]. */
+/** Renders the campus as a drawing and, with the same content, as a list [PL-01]. */
 export default function MapScreen() {
   const { searchTerms, categories } = useCampus();
   const [query] = useSearchParams();
@@ -93,7 +93,7 @@ function Found({ pack, filter, asked, shown }: PlacesProps & { shown: Shown }) {
             buildings={pack.buildings}
             asked={asked}
             found={marks}
-            // Another filter moves the map to what it finds; what comes meanwhile does not.
+            // A changed filter moves the map to its results; later data does not.
             fitted={isFiltering(filter) ? placePath(filter) : ''}
             looks={looks}
             patterns={patterns}
@@ -128,7 +128,7 @@ function Found({ pack, filter, asked, shown }: PlacesProps & { shown: Shown }) {
 
 const striped = (text: string) => [{ look: 'found', text }];
 
-/** Keeps the line of the legend: nothing moves when it is known. */
+/** Reserves the legend's line before data is known. */
 const NOTHING_YET: Shown = {
   amenities: null,
   buildings: null,
@@ -161,7 +161,7 @@ function findShown(pack: Pack, filter: PlaceFilter, clock: number): Shown {
   };
 }
 
-/** One kind of amenity at a time, and when it must be open or how one gets there: links, so that the address says it all. */
+/** Renders the filters (kind, opening, access) as links: the address holds them all. */
 function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: boolean }) {
   const { categories } = useCampus();
   const { kind, stepFree, open, category, layer } = filter;
@@ -183,7 +183,7 @@ function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: bo
     ...(hasRooms || layer === 'rooms' ? [showing('rooms', copy['map.rooms'])] : []),
     ...(pack.hours.length > 0 ? [when('now', copy['map.openNow']), when('late', copy['map.openLate'])] : []),
     ...(kinds.length > 0 ? [chip(copy['map.stepFree'], stepFree, { stepFree: !stepFree })] : []),
-    // One category alone would leave out nothing.
+    // A single category would exclude nothing.
     ...(present.length > 1 ? present : []).map(({ name, tab }) =>
       chip(tab, category === name, { category: category === name ? null : name }),
     ),
@@ -203,7 +203,7 @@ function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: bo
   );
 }
 
-/** What the marks without a name mean, of those that the map has; what is looked for comes first. */
+/** Renders the legend of the map's unlabelled marks; results come first. */
 function Legend({ shapes, found }: Pick<CampusMap, 'shapes'> & { found: Shown['says'] }) {
   const marks = [
     { kind: 'lift', d: 'M12,8h0', label: copy['map.lift'] },
@@ -256,7 +256,7 @@ function Below({ heading }: { heading: string }) {
 interface BuildingIndexProps {
   buildings: Pack['buildings'];
   asked: string | null;
-  /** What is free in each; one leads to it. */
+  /** Free rooms per building, each with a link to one. */
   notes: ReadonlyMap<string, string> | null;
 }
 

@@ -103,7 +103,7 @@ test('[ML-03] 품절이에요 says it, and takes it back, while the meal is serv
   server.answer(put, refuse('meal.notServed'));
   await hands.click((await section()).getByRole('button', { name: '치즈돈가스, 수프 품절이에요' }));
   await expectAlert('지금은 배식 시간이 아니에요.');
-  // After its end nobody can.
+  // Impossible after the meal's end.
   await openApp(PATH, answers, official);
   await section();
   setClock('13:30');

@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './meals.module.css';
 
-/** What the cafeterias of a building serve today [ML-02]; nothing where they have no meals this week. */
+/** Renders today's meals of a building's cafeterias [ML-02]; nothing without meals this week. */
 export function Meals({ buildingId, clock }: { buildingId: string; clock: number }) {
   const { data } = useQuery(mealsQuery);
   if (!data || data.day !== campusDay(clock) || !data.buildings.includes(buildingId)) return null;
@@ -45,7 +45,7 @@ export function Meals({ buildingId, clock }: { buildingId: string; clock: number
   );
 }
 
-/** It comes after the screen: who followed a link to it is brought here then. */
+/** Loaded after the screen, so links to it scroll here afterwards. */
 function Section({ children }: { children: ReactNode }) {
   const { hash } = useLocation();
   const section = useRef<HTMLElement>(null);
@@ -74,7 +74,7 @@ function MealLine({ meal, served }: { meal: Meal; served: boolean }) {
   );
 }
 
-/** Says that a dish is sold out, or takes that back [ML-03]; what was said is known on this page alone. */
+/** Reports a dish as sold out or withdraws that [ML-03]; known only to this page. */
 function SoldOut({ meal: { id, dish } }: { meal: Meal }) {
   const client = useQueryClient();
   const [said, setSaid] = useState(false);
@@ -89,7 +89,7 @@ function SoldOut({ meal: { id, dish } }: { meal: Meal }) {
       await client.invalidateQueries(mealsQuery);
     },
     (error) => {
-      // It ended, or another menu took its place, while the page stood there.
+      // The meal ended, or the menu was replaced, while the page was open.
       const isOver = isRefusal(error, 'meal.notServed', 'resource.missing');
       if (isOver) showToast(copy['meals.notServed']);
       if (isOver) void client.invalidateQueries(mealsQuery);

@@ -32,7 +32,7 @@ const pack = {
       { kind: 'road' as const, d: 'M0,200 400,200' },
       { kind: 'gate' as const, d: 'M200,200h0', label: { x: 200, y: 200, lines: ['정문'], from: 0 } },
     ],
-    // The one in the west first; the third was added by the operator, and nobody has drawn it.
+    // The western building first; the third was added by an operator and is not on the map.
     buildings: [drawn('medical-college', 20, ['의과대학 ', '본관']), drawn('main-hall', 200, ['본관'])],
   },
   amenities: [
@@ -76,7 +76,7 @@ test('[PL-01] every building of the map is a link with its name, from west to ea
     ['/building/medical-college', '의과대학 본관'],
     ['/building/main-hall', '본관'],
   ]);
-  // The name stands there as text, too.
+  // The name is also present as text.
   expect(
     within(map)
       .getAllByRole('link')
@@ -89,14 +89,14 @@ test('[PL-01] every building of the map is a link with its name, from west to ea
     ['/building/main-hall', '본관'],
     ['/building/medical-college', '의과대학 본관'],
   ]);
-  // What has no name on the map is explained, and nothing that is not there.
+  // Only unlabelled marks that exist are explained.
   main().getByText('계단');
   main().getByText('엘리베이터');
   expect(main().queryByText('경사로')).toBeNull();
-  // A mark inside a building is not below its wall.
+  // A mark inside a building is above its wall.
   const paths = [...map.querySelectorAll('svg > path')].map((path) => path.getAttribute('d'));
   expect(paths.indexOf('M30,20h0')).toBeGreaterThan(paths.indexOf('M20,10 60,10 60,40Z'));
-  // The building that one comes from is marked in both.
+  // The building the user comes from is marked in both.
   const current = main().getAllByRole('link', { current: true });
   expect(current.map((link) => link.getAttribute('href'))).toEqual([
     '/building/main-hall',
@@ -116,12 +116,12 @@ const listed = () =>
 test('[PL-01] one kind of amenity is a layer of the map, with stripes and a legend; the list says the same', async () => {
   await openApp('/map?at=main-hall', answers, official);
   const kinds = within(await screen.findByRole('navigation', { name: '찾는 것' }));
-  // What the campus has nothing of is not offered.
+  // Kinds without an amenity are not offered.
   expect(kinds.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['정수기', '카페']);
   expect(marked()).toEqual(['의과대학 본관', '본관']);
   await hands.click(kinds.getByRole('link', { name: '정수기' }));
   await expectPath(`/map?${new URLSearchParams({ at: 'main-hall', kind: '정수기' })}`);
-  // One that is gone does not count, and is still told of.
+  // A missing one does not count, but is listed.
   await main().findByText('빗금 친 건물에 정수기 3곳');
   expect(marked()).toEqual(['의과대학 본관, 정수기 1곳', '본관, 정수기 2곳']);
   expect(document.querySelectorAll('svg > [fill="url(#found)"]')).toHaveLength(3);
@@ -129,7 +129,7 @@ test('[PL-01] one kind of amenity is a layer of the map, with stripes and a lege
     '본관1층정수기 111월 20일에 확인B1층정수기 B1',
     '의과대학 본관2층정수기 2계단 없이 갈 수 있어요24시간4층정수기 411월 2일부터 없어요',
   ]);
-  // The same once more takes it back; all of it is one entry of the history.
+  // A second press removes the filter; all filters share one history entry.
   await hands.click(kinds.getByRole('link', { name: '정수기' }));
   await expectPath('/map?at=main-hall');
 });
@@ -161,7 +161,7 @@ test('[PL-01] without steps and open at an hour hold on map and list, of a kind 
     ['의과대학 본관, 찾는 곳', '본관'],
     ['의과·보건의과대학 본관'],
   ]);
-  // Nothing that fits: it says so, and shows all at a tap.
+  // Without results it shows a message and a button to show all.
   await openApp(`/map?${new URLSearchParams({ kind: '카페', stepFree: '1' })}`, answers, official);
   await main().findByText('조건에 맞는 곳이 아직 알려지지 않았어요.');
   await hands.click(main().getByRole('link', { name: '모두 보기' }));

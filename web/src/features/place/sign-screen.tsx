@@ -39,7 +39,7 @@ const answerTexts: Record<CodeAnswer, string> = {
   there: copy['sign.there'],
 };
 
-/** Where a printed code leads. It works as the server drew it: its buttons send a form, and its links are links [PL-11]. */
+/** Target of a printed code. Works server-rendered: its buttons submit a form [PL-11]. */
 export default function SignScreen() {
   const { code = '' } = useParams();
   const isCode = readCode(code) !== null;
@@ -89,7 +89,7 @@ function Place({ code, sign }: { code: string; sign: Sign }) {
   );
 }
 
-/** What became of what was said: by the address that it led to, or on the page that answers the form. */
+/** Renders the report's result, from the redirect's address or the form's answer. */
 function Outcome() {
   const said = new URLSearchParams(useLocation().search).get('said');
   const answer = CODE_ANSWERS.find((one) => one === said);
@@ -127,7 +127,7 @@ function Answers({ code, sign: { building, spot, amenityId, muted } }: { code: s
         </ButtonLink>
       </>
     );
-  // An amenity says where it is by itself.
+  // An amenity has a known place.
   const broken = { building: building.id, ...(amenityId === null ? { spot } : { amenity: amenityId }) };
   const answers = [...(muted ? [] : CODE_REPORTS), ...(amenityId === null ? [] : (['there'] as const))];
   return (

@@ -4,7 +4,7 @@ import type { Amenity } from '../../parts/place/place-filter.ts';
 import { hasNear } from './map-distance.ts';
 import styles from './view.module.css';
 
-/** How far from a building a lift or a slope still is its own, in metres. */
+/** Distances in metres within which a lift or slope belongs to a building. */
 const BESIDE = 6;
 const NEAR = 20;
 
@@ -14,7 +14,7 @@ interface StepFreeProps {
   buildingId: string;
 }
 
-/** How to get about without a step, as far as that is known. */
+/** Renders the known step-free access. */
 export function StepFree({ pack: { map }, amenities, buildingId }: StepFreeProps) {
   const kindsOf = (stepFree: boolean) => [
     ...new Set(amenities.flatMap((one) => (one.stepFree === stepFree && !one.goneOn ? [one.kind] : []))),
@@ -24,7 +24,7 @@ export function StepFree({ pack: { map }, amenities, buildingId }: StepFreeProps
     map && hasNear(map, buildingId, 'lift', BESIDE) ? copy['view.lift'] : [],
     map && hasNear(map, buildingId, 'slope', NEAR) ? copy['view.slope'] : [],
     free.length > 0 ? fillCopy(copy['view.stepFree'], { kinds: free.join(', ') }) : [],
-    // What is reached both ways is reached.
+    // A kind reachable both ways counts as reachable.
     steps.some((kind) => !free.includes(kind))
       ? fillCopy(copy['view.steps'], { kinds: steps.filter((kind) => !free.includes(kind)).join(', ') })
       : [],

@@ -13,7 +13,7 @@ import { dayText, stateText } from '../../parts/place/hours-text.ts';
 import styles from './view.module.css';
 import { rangesText, weekText } from './week-text.ts';
 
-/** For so many days ahead it is said when other hours begin to hold. */
+/** Days ahead for which changed hours are announced. */
 const AHEAD = 14;
 
 interface TodaysHoursProps {
@@ -22,7 +22,7 @@ interface TodaysHoursProps {
   clock: number;
 }
 
-/** Until when a building is open today, and what comes; nothing where nobody knows. */
+/** Renders until when a building is open today, and changes; nothing if unknown. */
 export function TodaysHours({ hours, buildingId, clock }: TodaysHoursProps) {
   const hoursOf = hoursOfBuilding(hours, buildingId);
   const state = openState(hoursOf, clock);

@@ -12,12 +12,12 @@ import { flushSync } from 'react-dom';
 
 export const LARGEST_ZOOM = MAP_ZOOMS.at(-1) ?? 1;
 const TWO_TAPS_WITHIN = 300;
-/** A finger that moves less than this has tapped, in pixels; so far apart are two taps in one place. */
+/** Maximum movement of a tap, and distance between two taps of a double tap, in pixels. */
 const STILL = 24;
-/** How far a wheel turns, with the key for zooming held, for the map to be twice as large. */
+/** Wheel distance with the zoom key that doubles the map. */
 const WHEEL = 400;
 
-/** So much room is left around what the map moves to, in pixels, and no zoom beyond this. */
+/** Margin around the target of a move in pixels, and its maximum zoom. */
 const AROUND = 32;
 const FIT_MAX = MAP_ZOOMS[2];
 
@@ -34,19 +34,19 @@ interface Place {
 }
 
 /**
- * The zoom of what scrolls in a box: its width, by two fingers, two taps, wheel, buttons and keys. What lies under the
- * fingers, or in the middle of the box, stays there. One finger scrolls, which is the browser's.
+ * Zooms a scroll box by its width: pinch, double tap, wheel, buttons, keys. The point under the fingers, or the centre, stays
+ * fixed. The browser scrolls.
  */
 export function useMapZoom(first: number = MAP_ZOOMS[MAP_START]) {
   const box = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(first);
-  /** What is shown already: several moves of the fingers may come before React has drawn one. */
+  /** Current zoom: several moves may precede a React rendering. */
   const now = useRef(zoom);
 
   function zoomTo(wanted: number, place?: Place): void {
     const element = box.current;
     if (!element) return;
-    // The smallest zoom of the buttons is the least where names can be read; the whole campus in the box needs a smaller one.
+    // The buttons stop at the smallest readable zoom; the whole campus may need a smaller one.
     const whole = (now.current * element.clientWidth) / element.scrollWidth;
     const next = Math.min(LARGEST_ZOOM, Math.max(Math.min(MAP_ZOOMS[0], whole), wanted));
     const factor = next / now.current;
@@ -59,7 +59,7 @@ export function useMapZoom(first: number = MAP_ZOOMS[MAP_START]) {
     element.scrollTo((scrollLeft + x) * factor - x, (scrollTop + y) * factor - y);
   }
 
-  /** To an area of a drawing so wide, all in its own unit: the area is whole and in the middle. */
+  /** Fits an area into the box, centred. Area and width use the drawing's unit. */
   function fit({ left, top, right, bottom }: Area, width: number): void {
     const element = box.current;
     if (!element?.clientWidth) return;
@@ -75,7 +75,7 @@ export function useMapZoom(first: number = MAP_ZOOMS[MAP_START]) {
     );
   }
 
-  /** To the next zoom of the buttons. */
+  /** Zooms to the next button step. */
   function step(by: number, place?: Place): void {
     const next =
       by > 0
@@ -98,7 +98,7 @@ export function useMapZoom(first: number = MAP_ZOOMS[MAP_START]) {
   return { box, zoom, step, fit, handlers: { ...taps, onKeyDown: zoomByKey } };
 }
 
-/** Tells of two taps in one place. */
+/** Detects a double tap in one place. */
 function useTwoTaps(onTwice: (place: Place) => void) {
   const pressed = useRef<Place>(undefined);
   const tapped = useRef<Place & { at: number }>(undefined);
@@ -117,14 +117,14 @@ function useTwoTaps(onTwice: (place: Place) => void) {
   };
 }
 
-/** Two fingers, or a wheel with the key for zooming held. */
+/** Handles two fingers, or a wheel with the zoom key. */
 function usePinch(
   box: RefObject<HTMLElement | null>,
   zoom: RefObject<number>,
   zoomTo: (zoom: number, place: Place) => void,
 ): void {
   const onZoom = useEffectEvent(zoomTo);
-  // React listens without the right to keep the browser from zooming the page.
+  // React's passive listeners cannot prevent the browser's page zoom.
   useEffect(() => {
     const element = box.current;
     if (!element) return;

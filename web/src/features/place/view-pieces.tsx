@@ -12,7 +12,7 @@ interface ViewPiecesProps {
   clock: number;
 }
 
-/** The last of what is seen of a building; shown at once, since a piece that comes later would move those below it. */
+/** Renders the last sections together: a later one would move those below it. */
 export function ViewPieces({ pack, id, clock }: ViewPiecesProps) {
   const asked = [useQuery(mealsQuery), useQuery(ticketsQuery)];
   if (asked.some(({ isPending }) => isPending)) return null;

@@ -8,7 +8,7 @@ import { PostRows } from '../../parts/post/post-rows.tsx';
 import { ask } from '../../platform/api.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The posts of a building's view; asked for each time that it is shown. */
+/** Returns the query of a building view's posts; refetched each time it is shown. */
 export function viewQuery(buildingId: string) {
   return queryOptions({
     queryKey: ['view', buildingId],
@@ -16,7 +16,7 @@ export function viewQuery(buildingId: string) {
   });
 }
 
-/** What students asked and wrote of a building. */
+/** Lists questions and posts about a building. */
 export function ViewPosts({ buildingId }: { buildingId: string }) {
   const { data, error, refetch } = useQuery(viewQuery(buildingId));
   if (!data && error) return <Failure error={error} onRetry={refetch} />;

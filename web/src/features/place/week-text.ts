@@ -1,7 +1,7 @@
 import type { OpenRange } from '@madang/contract/places/amenities';
 import { copy } from '../../copy.ko.ts';
 
-/** The ranges of one day: `09:00–12:00, 13:00–18:00`. */
+/** Returns the ranges of one day: `09:00–12:00, 13:00–18:00`. */
 export function rangesText(ranges: readonly Pick<OpenRange, 'from' | 'to'>[]): string {
   if (ranges.length === 0) return copy['hours.none'];
   const isWhole = ({ from, to }: Pick<OpenRange, 'from' | 'to'>) => from === '00:00' && to === '24:00';
@@ -10,7 +10,7 @@ export function rangesText(ranges: readonly Pick<OpenRange, 'from' | 'to'>[]): s
     .join(', ');
 }
 
-/** The ranges of a week, days in words where they are not all alike: `월–금 09:00–18:00, 토 10:00–14:00`. */
+/** Returns the ranges of a week, grouped by weekdays: `월–금 09:00–18:00, 토 10:00–14:00`. */
 export function weekText(ranges: readonly OpenRange[]): string {
   if (ranges.length === 0) return copy['hours.none'];
   return ranges
@@ -20,7 +20,7 @@ export function weekText(ranges: readonly OpenRange[]): string {
     .join(', ');
 }
 
-/** Days that follow each other by the first and the last of them. */
+/** Returns consecutive days as a range from the first to the last. */
 function daysText(days: readonly number[]): string {
   const names = [...copy['hours.weekdays']];
   const runs: number[][] = [];

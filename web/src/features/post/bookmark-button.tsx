@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './post.module.css';
 
-/** The second button of a post: the beta edition only promises it [SC-21]. */
+/** Renders the second button of a post, only announced in the beta [SC-21]. */
 export function BookmarkButton({ id }: { id: string }) {
   const parts = useHidden();
   const [early, setEarly] = useState<true>();

@@ -16,7 +16,7 @@ const POST = 'POST /api/posts/{id}/replies';
 const post = makeWholePost();
 let number = 0;
 
-/** The server takes every reply. */
+/** Server that accepts every reply. */
 const take = ({ body: { id, body } }: Asked<typeof POST>) =>
   makeReply({ id, body, number: (number += 1), postId: post.id });
 const taken: Answers = {
@@ -25,7 +25,7 @@ const taken: Answers = {
   [POST]: take,
 };
 
-/** Answers wait until they are released. */
+/** Holds answers until released. */
 function slowDown(server: PretendedServer): () => void {
   const held = hold(undefined);
   server.answer(POST, (asked) => held.answer().then(() => take(asked)));
@@ -64,7 +64,7 @@ test('the official edition asks for a comment that has something in it', async (
   await press('보내기');
   await screen.findByText('댓글을 입력해 주세요.');
   expect(sent(server)).toEqual([]);
-  // It goes as soon as there is a comment.
+  // Disappears once there is a comment.
   fill(input(), '늦지 않게');
   await waitFor(() => expect(screen.queryByText('댓글을 입력해 주세요.')).toBeNull());
 });
@@ -106,7 +106,7 @@ test('with a real keyboard impatient Enters send one comment, and none that is e
   await hands.type(input(), '엔터를 여러 번{Enter}{Enter}{Enter}');
   release();
   await waitFor(() => expect(input().value).toBe(''));
-  // Past the pause in which a second tap does nothing either.
+  // After the pause in which a second tap is ignored.
   await passTime(1);
   await hands.type(input(), '{Enter}{Enter}');
   expect([sent(server), input().value]).toEqual([['엔터를 여러 번'], '']);
@@ -116,7 +116,7 @@ test('a comment counts 2,000 characters as the student sees them', async () => {
   const server = await openPost();
   fill(input(), '가'.repeat(1_899));
   expect(screen.queryByText(/자 남음/)).toBeNull();
-  // Composed to one code point, and two UTF-16 units that are one.
+  // Normalized to one code point, and two UTF-16 units forming one.
   const longest = '각'.repeat(1_000).normalize('NFD') + '👍'.repeat(1_000);
   fill(input(), `${longest}!`);
   await screen.findByText('1자 초과');
@@ -149,7 +149,7 @@ test('a comment that was restored says so, and can be thrown away and brought ba
   expect([input().value, note() !== null]).toEqual(['쓰다 만 댓글', true]);
   await press('지우기');
   expect([input().value, note(), document.activeElement]).toEqual(['', null, input()]);
-  // One tap by mistake loses nothing.
+  // One accidental tap loses nothing.
   await press('되돌리기');
   expect(input().value).toBe('쓰다 만 댓글');
   await openPost();

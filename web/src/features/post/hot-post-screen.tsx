@@ -16,7 +16,7 @@ const waiting = (
   </p>
 );
 
-/** The post named by the navigation state, else by the hot entry's id [SC-24]. */
+/** Renders the post in the navigation state, otherwise that of the hot entry's id [SC-24]. */
 export default function HotPostScreen() {
   const { id = '' } = useParams();
   const { state } = useLocation();
@@ -45,7 +45,7 @@ export default function HotPostScreen() {
       </Screen>
     );
   }
-  // What the list knew, without the date: the entry has that of its promotion.
+  // Post data of the list, without the date: the entry has its promotion's date.
   const { postId, content, createdAt: _, ...listed } = hot;
   const post: ShownPost = whole.data ?? { ...listed, id: postId, preview: content };
   return (

@@ -20,7 +20,7 @@ describe('keywordPath', () => {
     ['hospital', '의과', '수면 장소', '/keyword/3/2'],
     ['festival', '축제', '후기', '/board/festival?filter=1'],
     ['festival', '축제', '사진', '/board/festival?filter=2'],
-    // No list shows these.
+    // No list contains these.
     ['green-house', '녹지', '비대면 장소', null],
     ['main-hall', '인문', '비대면', null],
     ['main-hall', '인문', '옛 장소', null],

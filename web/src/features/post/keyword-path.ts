@@ -2,8 +2,8 @@ import { placeKeyword } from '@madang/contract/campus/rules';
 import type { Campus } from '@madang/contract/campus/schema';
 
 /**
- * The list where posts of this one's kind with the keyword stand, where there is none, as for questions, the search for it;
- * null in the beta edition, and where the building's category is not known yet.
+ * Returns the path of the list with the post's kind and keyword, otherwise of the keyword search, as for questions. Null in the
+ * beta, or without the building's category.
  */
 export function keywordPath(
   { buildingId, buildingCategory }: { buildingId: string; buildingCategory?: string },
@@ -18,7 +18,7 @@ export function keywordPath(
   }
   const number = campus.keywords.findIndex((word) => placeKeyword(word, campus.placeWord) === keyword) + 1;
   const category = campus.keywordCategories.find((entry) => entry.category === buildingCategory);
-  // A list that led here may not know the category; the post is on its way.
+  // A list may lack the category until the post is loaded.
   if (buildingCategory === undefined) return null;
   return number && category && buildingId !== 'question' ? `/keyword/${number}/${category.id}` : search;
 }

@@ -9,7 +9,7 @@ import { Link } from '../../router/router.tsx';
 import { keywordPath } from './keyword-path.ts';
 import styles from './post.module.css';
 
-/** The whole post, or until it is loaded what the list knew. */
+/** The whole post, or the list's data until it is loaded. */
 export type ShownPost = Post | ListedPost;
 
 type ListedPost = Omit<

@@ -14,20 +14,20 @@ import { BookmarkButton } from './bookmark-button.tsx';
 
 interface PostBodyProps {
   post: ShownPost;
-  /** Opened as a popular post: the beta edition only promises a like there. */
+  /** Opened as a popular post: the beta only announces its like. */
   hot?: boolean;
-  /** Stands under the text. */
+  /** Rendered below the text. */
   children?: ReactNode;
 }
 
-/** A post with what one can do about it, and its replies. */
+/** Renders a post with its actions and replies. */
 export function PostBody({ post, hot, children }: PostBodyProps) {
   const { liked, folded, toggle } = useLike(post.id, post.likeCount);
   const likeHot = useOfficialAction(copy['notice.hotLike'], toggle);
   const replies = useReplies(post.id);
   const whole = 'authorId' in post ? post : null;
   const tools = useTools(whole?.authorId);
-  // The tools come later and stand in it: around it they would make it again, and a press or the focus would be lost.
+  // The tools load later inside it: wrapping would remount it and lose presses or focus.
   const article = (
     <PostArticle post={post} hot={hot}>
       {children}

@@ -16,7 +16,7 @@ export default function PostScreen() {
   const { data, error, refetch } = useQuery(postQuery(id));
   const hidden = useHidden();
   const given = readEntry<PostSummary>(state, 'post', id);
-  // The navigation state may still have a post that is gone.
+  // The navigation state may still contain a deleted post.
   const post: ShownPost | undefined = isMissing(error) ? undefined : (data ?? given);
 
   if (post) {
@@ -29,7 +29,7 @@ export default function PostScreen() {
   const failure = (
     <Failure error={error} onRetry={refetch} missing={{ text: copy['state.missing.post'], to: '/' }} />
   );
-  // Where posts can be hidden nobody knows yet which of the two it is: that edition says it of both.
+  // Hidden or deleted is not yet known; the official title covers both.
   const failed = isMissing(error) ? copy['state.missing.post.title'] : copy['state.failed'];
   return (
     <Screen title={error ? failed : copy['state.loading']}>

@@ -95,7 +95,7 @@ test('a long reply and a very long post end with 더보기, which shows the rest
   expect(article().getByText(/1째 줄/).textContent).toBe(`${lines(60)}…`);
   await press('나머지 글 더보기');
   expect(article().getByText(/^1째 줄/).textContent).toBe(lines(200));
-  // Left and opened again it stays as high as it was.
+  // Reopened, it keeps its height.
   const contents = [{ format: 'text' as const, text: lines(200) }];
   await openPost({ changes: { id: post.id, contents } }, {}, official);
   expect(article().getByText(/^1째 줄/).textContent).toBe(lines(200));
@@ -220,7 +220,7 @@ test('[TH-05] addresses in a post and in replies are links that give nothing awa
     outside('https://example.net'),
     outside('https://도서관.한국/열람실'),
     [`${origin}/post/other`, '/post/other', null, null],
-    // What is no screen of the app opens like any other address.
+    // A path without a screen opens like any other address.
     outside(`${origin}/images/posts/other/large.webp`),
   ]);
   expect(linksOf(rows()[0]?.row)).toEqual([outside('http://example.com/reply')]);
@@ -241,12 +241,12 @@ test('[ST-06] a like is shown at once and ends at the count of the server, where
     await expectHeart(count, liked);
   }
   expect(server.writes()).toBe(1);
-  // Somebody else likes it in between.
+  // Meanwhile another user likes it.
   held.release();
   await expectHeart('3', true);
   await hands.click(heart());
   await expectHeart('1', false);
-  // A double tap is a like taken back.
+  // A double tap adds a like and removes it.
   server.answer(PUT_LIKE, { liked: true, likeCount: 2 });
   await hands.dblClick(heart());
   await waitFor(() => expect(server.asked(DELETE_LIKE).length).toBeGreaterThan(1));

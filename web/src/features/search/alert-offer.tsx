@@ -1,4 +1,4 @@
-// Fetched where nothing new is found and keyword alerts are enabled.
+// Loaded if nothing new is found and keyword alerts are enabled.
 import { ALERTS_MAX, alertWordProblem, alertWords } from '@madang/contract/notifications/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -14,7 +14,7 @@ import styles from './found.module.css';
 
 const wordsOf = (text: string): string => alertWords(text).join(' ');
 
-/** Offers to tell of what is not there yet [NO-03]. */
+/** Offers an alert for missing posts [NO-03]. */
 export function AlertOffer({ query }: { query: string }) {
   const client = useQueryClient();
   const word = query.trim();
@@ -31,18 +31,18 @@ export function AlertOffer({ query }: { query: string }) {
         id.current ??= makeUuid();
         await addAlert(client, { id: id.current, word, buildingId: null });
       }
-      // The button is gone: what stands in its place is read out.
+      // The button is removed: its replacement is announced.
       place.current?.focus({ preventScroll: true });
     },
     (error) => {
-      // Another phone was quicker.
+      // Another phone added first.
       if (!isRefusal(error, 'alert.same', 'alert.full', 'resource.missing')) return false;
       if (error.code === 'alert.full') showToast(fillCopy(copy['alerts.full'], { n: ALERTS_MAX }));
       void client.invalidateQueries(alertsQuery);
       return true;
     },
   );
-  // Where the alerts cannot be read there is nothing to offer.
+  // Without the list of alerts there is no offer.
   if (!alerts) return null;
   const has = known !== undefined && !known.paused;
   const isFull = !known && alerts.length >= ALERTS_MAX;

@@ -4,21 +4,21 @@ import { asideKey, exchangeDrafts, hasDraft } from '../../platform/set-aside.ts'
 import { navigate } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** What a question begins with. */
+/** Initial text of a question. */
 export interface AskedQuestion {
   title: string;
   body: string;
   keywords: readonly string[];
 }
 
-/** What was last begun so, under the key of the draft: while the draft is the same, nobody wrote on it. */
+/** Returns the storage key of the last prefilled question: an equal draft is unedited. */
 const begunKey = (key: string): string => `${key}:asked`;
 
 const isAny = (value: unknown): value is AskedQuestion => typeof value === 'object' && value !== null;
 
 /**
- * Opens the composer on the question board with this text in it [FS-11]. A question that is being written waits, and is offered
- * there; where one waits already, the one that is being written is opened, so that none is lost.
+ * Opens the question form with this text [FS-11]. A draft is set aside and offered there; if one is already aside, the draft
+ * opens instead.
  */
 export async function askQuestion(userId: string, asked: AskedQuestion): Promise<void> {
   const key = draftKey(userId, 'question');
@@ -26,7 +26,7 @@ export async function askQuestion(userId: string, asked: AskedQuestion): Promise
   const free = !hasDraft(key) || (!hasDraft(asideKey(key)) && (await exchangeDrafts(key)));
   if (free) writeDraft(begunKey(key), asked);
   else showToast(copy['search.aside.open']);
-  // The address of the board is not the one that was come from: a sent question leads there, and not back to the search.
+  // Differs from the board's address, so sending leads there, not back to the search.
   const from = '/board/question#asked';
   if (window.location.pathname === '/search')
     navigate('/write', { state: { from, ...(free ? { asked } : {}) } });

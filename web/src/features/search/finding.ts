@@ -1,4 +1,4 @@
-// What search is made of where it is enabled: fetched by its screen.
+// Enabled search, loaded by its screen.
 export { Found } from './found.tsx';
 export { Suggestions } from './suggestions.tsx';
 export { OwnSearches } from './own-searches.tsx';

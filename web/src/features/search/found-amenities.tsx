@@ -9,12 +9,12 @@ import { ChipLinks } from '../../ui/chip-links.tsx';
 import styles from './found.module.css';
 import { FoundSection, useShown } from './found-section.tsx';
 
-/** By building and floor [PL-09] [FS-07]; the title says what was matched and nothing else. */
+/** Lists amenities by building and floor [PL-09] [FS-07]; the title names only what matched. */
 export function FoundAmenities({ asked, pack }: { asked: CampusQuery; pack: Pack }) {
   const client = useQueryClient();
   const { kind, amenities, unknown } = asked;
   const pinned = new Set(readPins(client).map(({ id }) => id));
-  // Where one is at home comes first: which building is near, the app does not ask.
+  // Pinned buildings first: the app does not ask for the location.
   const groups = groupByBuilding(amenities, pack.buildings).toSorted(
     (one, other) => Number(pinned.has(other.building.id)) - Number(pinned.has(one.building.id)),
   );
@@ -54,7 +54,7 @@ export function FoundAmenities({ asked, pack }: { asked: CampusQuery; pack: Pack
   );
 }
 
-/** A kind and a building are named, and nobody knows of one there. */
+/** Renders that a building has no known amenity of the named kind. */
 function NoneThere({ asked: { kind, buildingIds }, pack }: { asked: CampusQuery; pack: Pack }) {
   const names = pack.buildings.filter(({ id }) => buildingIds.has(id)).map(({ name }) => name);
   if (kind === null || names.length === 0) return null;

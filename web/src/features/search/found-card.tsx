@@ -6,14 +6,14 @@ import styles from './found.module.css';
 
 interface FoundCardProps {
   post: PostSummary;
-  /** The words, joined by spaces. */
+  /** Searched words, joined by spaces. */
   searched: string;
-  /** Only where the title begins with it. */
+  /** Highlight only the title. */
   titleOnly: boolean;
   liked: boolean;
 }
 
-/** One post with the words that were searched marked in it: as text, whatever stands there [FS-06]. */
+/** Renders a post with the searched words marked, as plain text [FS-06]. */
 export const FoundCard = memo(function FoundCard({ post, searched, titleOnly, liked }: FoundCardProps) {
   const words = searched.split(' ');
   return (
@@ -26,7 +26,7 @@ export const FoundCard = memo(function FoundCard({ post, searched, titleOnly, li
   );
 });
 
-/** @param first only the first one. */
+/** @param first marks only the first match. */
 function mark(text: string, words: readonly string[], first = false): ReactNode {
   let marked = 0;
   return markWords(text, words).map((part, place) => {

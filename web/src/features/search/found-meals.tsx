@@ -18,7 +18,7 @@ interface FoundMealsProps {
   buildings: Pack['buildings'];
 }
 
-/** What cafeterias serve today of what is searched, above posts of other days [ML-02] [FS-07]. */
+/** Renders matching meals of today, above posts of other days [ML-02] [FS-07]. */
 export function FoundMeals({ query, asked, buildings }: FoundMealsProps) {
   const { data } = useQuery(mealsQuery);
   const clock = useCampusClock();
@@ -52,7 +52,7 @@ export function FoundMeals({ query, asked, buildings }: FoundMealsProps) {
   );
 }
 
-/** How a query names one meal of the day. */
+/** Words for the meals of a day. */
 const MEAL_WORDS: readonly [RegExp, MealName][] = [
   [/아침|조식/, 'breakfast'],
   [/점심|중식/, 'lunch'],
@@ -60,7 +60,7 @@ const MEAL_WORDS: readonly [RegExp, MealName][] = [
 ];
 const MINUTE = 60_000;
 
-/** The menu of the meal and the buildings that are named, else of all, also where the meal is not served; what is over comes last. */
+/** Returns the meal's menu in the named buildings, otherwise all, even if not served; ended meals last. */
 function findMenu(
   query: string,
   { buildingIds }: CampusQuery,
@@ -76,7 +76,7 @@ function findMenu(
   );
 }
 
-/** Dishes that a word of the query is in: `오늘 돈가스 나오는 식당` asks for one. */
+/** Returns dishes that contain a word of the query, such as `오늘 돈가스 나오는 식당`. */
 function findDishes(query: string, meals: readonly Meal[]): Meal[] {
   const words = cutParticles(searchWords(query)).filter((word) => [...word].length > 1);
   return meals.filter(({ dish }) => words.some((word) => squashText(dish).includes(word)));

@@ -11,14 +11,14 @@ type Page = Output<'GET /api/search'>;
 
 interface FoundNotesProps {
   search: Search;
-  /** None while it is searched. */
+  /** Empty during a search. */
   pages: readonly Page[];
 }
 
-/** Above the posts: how many there are, and as what the query was searched. */
+/** Renders the number of posts and the query that was searched. */
 export function FoundNotes({ search, pages }: FoundNotesProps) {
   const { query } = search;
-  // Pages may be empty: as what something was found, the last one knows.
+  // Pages may be empty: only the last has the searched words.
   const last = pages.at(-1);
   const count = countOf(pages);
   const searched = last?.searched ?? '';
@@ -35,7 +35,7 @@ export function FoundNotes({ search, pages }: FoundNotesProps) {
                 className={styles.chip}
                 onClick={() => {
                   navigate(without(words));
-                  // The button is gone.
+                  // The button is removed.
                   document.querySelector('h1')?.focus({ preventScroll: true });
                 }}
               >
@@ -71,7 +71,7 @@ export function FoundNotes({ search, pages }: FoundNotesProps) {
   );
 }
 
-/** How many posts were found; empty where it is none, or not known. */
+/** Returns the number of posts as text; empty if none or unknown. */
 function countOf(pages: readonly Page[]): string {
   const loaded = pages.reduce((sum, { posts }) => sum + posts.length, 0);
   const { count = 0, more = false } = pages[0]?.total ?? {};
@@ -80,7 +80,7 @@ function countOf(pages: readonly Page[]): string {
   return n === 0 ? '' : fillCopy(isCut ? copy['search.count.more'] : copy['search.count'], { n });
 }
 
-/** Whether the last syllable has no final consonant, or ㄹ: what 로 follows, and not 으로. */
+/** Whether 로, not 으로, follows: no final consonant, or ㄹ. */
 function endsOpen(word: string): boolean {
   const final = ((word.codePointAt(word.length - 1) ?? 0) - 0xac00) % 28;
   return final === 0 || final === 8;

@@ -17,7 +17,7 @@ interface FoundOnCampusProps {
   pack: Pack;
 }
 
-/** What the campus has and serves of what a query means, above the posts. */
+/** Renders campus data matching the query, above the posts. */
 export function FoundOnCampus({ query, asked, pack }: FoundOnCampusProps) {
   const only = asked.others.length === 0;
   return (
@@ -32,7 +32,7 @@ export function FoundOnCampus({ query, asked, pack }: FoundOnCampusProps) {
   );
 }
 
-/** Whom to call first, and where all numbers are. */
+/** Renders the first emergency number and a link to all. */
 function FoundEmergency({ contacts }: { contacts: Pack['emergency'] }) {
   const first = contacts.find(({ number }) => number === '119') ?? contacts[0];
   if (!first) return null;
@@ -57,7 +57,7 @@ function FoundEmergency({ contacts }: { contacts: Pack['emergency'] }) {
   );
 }
 
-/** The rooms that are free now, the longest first [RM-02]; nothing where nobody knows. */
+/** Lists rooms free now, the longest first [RM-02]; nothing if unknown. */
 function FoundRooms({ asked: { buildingIds }, pack: { buildings } }: Omit<FoundOnCampusProps, 'query'>) {
   const all = useFreeRooms(useCampusClock());
   const free = all?.filter(({ room }) => buildingIds.size === 0 || buildingIds.has(room.buildingId));

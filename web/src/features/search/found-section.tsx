@@ -5,12 +5,12 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './found.module.css';
 
-/** So many rows stand above the posts at first: the first post is seen without scrolling. */
+/** Rows above the posts at first: the first post stays visible without scrolling. */
 const SHOWN = 3;
-/** Each press shows so many more: hundreds at once would be no list. */
+/** Rows added per press. */
 const STEP = 20;
 
-/** A title that leads on, and what stands below it. */
+/** Renders a title, optionally linked, with content below. */
 export function FoundSection({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
   return (
     <section className={styles.amenities} aria-label={title}>

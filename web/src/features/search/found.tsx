@@ -27,7 +27,7 @@ import { usePlaceOfQuery } from './use-place-of-query.ts';
 
 const offer = lateModule(() => import('./alert-offer.tsx'));
 
-/** What is older answers a search no longer: anyone who waits for news is asked whether to be told. */
+/** Age in milliseconds from which results count as old, so an alert is offered. */
 const OLD = 30 * 24 * 60 * 60_000;
 
 type Page = Output<'GET /api/search'>;
@@ -38,7 +38,7 @@ const orders = [
   { value: 'recent', label: copy['sort.recent'] },
 ] as const satisfies { value: SearchOrder; label: string }[];
 
-/** What a query finds; an address may hold one that cannot be searched. */
+/** Renders the results of a query; addresses may contain invalid ones. */
 export function Found(search: Search) {
   const problem = describeQuery(search.query);
   usePlaceOfQuery();
@@ -49,7 +49,7 @@ function Results(search: Search) {
   const { query, order } = search;
   const found = useInfiniteQuery(foundPostsQuery(search));
   const { data } = found;
-  // Pages may be empty: which words found something, the last one knows.
+  // Pages may be empty: only the last has the matched words.
   const last = data?.pages.at(-1);
   const { pack, asked, isSettled } = useAsked(query);
   const offered = useLatePart(offer, data !== undefined && isWanting(data.pages) && !isGibberish(query));
@@ -85,7 +85,7 @@ function Results(search: Search) {
   );
 }
 
-/** The posts, or why there are none. */
+/** Renders the posts, or why there are none. */
 function FoundPosts({ query, found }: { query: string; found: FoundQuery }) {
   const { data, error, refetch } = found;
   const { describeError } = useProblemText();
@@ -111,7 +111,7 @@ function FoundPosts({ query, found }: { query: string; found: FoundQuery }) {
   );
 }
 
-/** Whether all that is shown of a query was there once: what stands above the posts and came later would move them. */
+/** Whether everything for the query was ready once: later content above the posts would move them. */
 function useReady(query: string, isThere: boolean): boolean {
   const [ready, setReady] = useState<string>();
   if (isThere && ready !== query) setReady(query);
@@ -120,7 +120,7 @@ function useReady(query: string, isThere: boolean): boolean {
 
 const isEmpty = (pages: readonly Page[]): boolean => pages.every(({ posts }) => posts.length === 0);
 
-/** Nothing was found, or nothing new, for what was typed. */
+/** Whether nothing, or nothing recent, matched the typed query. */
 function isWanting(pages: readonly Page[]): boolean {
   const since = Date.now() - OLD;
   return pages.every(

@@ -9,13 +9,13 @@ import { type Place, usePlaces } from './places.tsx';
 
 interface NothingFoundProps {
   query: string;
-  /** The words of it; none where it has signs alone. */
+  /** Searched words; empty if the query has only symbols. */
   searched: string;
-  /** It is one letter. */
+  /** True for a single letter. */
   short: boolean;
 }
 
-/** Nobody wrote of it yet: the query becomes a question at a tap. */
+/** Renders that no post matched; one tap turns the query into a question. */
 export function NothingFound({ query, searched, short }: NothingFoundProps) {
   const { id } = useUser();
   const place = findPlace(query, usePlaces());
@@ -35,7 +35,7 @@ export function NothingFound({ query, searched, short }: NothingFoundProps) {
   );
 }
 
-/** The place that the query, or a word of it, means; none where it may be several. */
+/** Returns the place meant by the query or a word of it; undefined if ambiguous. */
 function findPlace(query: string, places: readonly Place[]): Place | undefined {
   for (const text of [query, ...query.trim().split(/\s+/)]) {
     const [place, ...others] = [...text].length > 1 ? findNamed(text, places) : [];

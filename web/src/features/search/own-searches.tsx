@@ -8,13 +8,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './found.module.css';
 
-/** What the user searched last on this device, each one and all of them removable [FS-09]. */
+/** Renders the user's recent searches on this device, removable singly or all [FS-09]. */
 export function OwnSearches({ onChoose }: { onChoose: (query: string) => void }) {
   const { id } = useUser();
   const [queries, setQueries] = useState(() => readSearches(id));
   if (queries.length === 0) return null;
 
-  /** The button that had the focus is gone. */
+  /** The focused button was removed. */
   function show(): void {
     setQueries(readSearches(id));
     document.querySelector('h1')?.focus({ preventScroll: true });

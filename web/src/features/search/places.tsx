@@ -16,10 +16,10 @@ import { searchPath } from './search-queries.ts';
 
 type FoundPlace = Output<'GET /api/search'>['places'][number];
 
-/** More than that would push the posts away. */
+/** More would push the posts away. */
 const SHOWN = 6;
 
-/** What a query can mean beside posts: a place of the campus, its map, or one of the popular terms. */
+/** Non-post target of a query: a place, the map, or a popular term. */
 export interface Place extends Omit<FoundPlace, 'kind'>, Named {
   kind: FoundPlace['kind'] | 'term' | 'map';
 }
@@ -31,7 +31,7 @@ export const icons: Record<Place['kind'], IconNode> = {
   term: Search,
 };
 
-/** Every place by its name. */
+/** Returns every place by its name. */
 export function usePlaces(): Place[] {
   const { keywords, placeWord } = useCampus();
   const { data: buildings = [] } = useQuery(buildingsQuery);
@@ -49,16 +49,16 @@ export function usePlaces(): Place[] {
 
 interface PlacesProps {
   query: string;
-  /** Places that hold every word, in whatever order. */
+  /** Places that contain every word, in any order. */
   found: readonly FoundPlace[] | undefined;
   searched: string | undefined;
 }
 
-/** Above the posts, each a tap away [FS-07]. */
+/** Renders links to places above the posts [FS-07]. */
 export function PlaceChips({ query, found = [], searched = '' }: PlacesProps) {
   const { searchTerms } = useCampus();
   const names = usePlaces();
-  // What was searched already is nothing to go on to.
+  // Searched terms are not offered again.
   const terms = searchTerms.filter((term) => term !== query && term !== searched);
   const known = [...names, ...terms.map((name) => ({ kind: 'term' as const, id: name, name }))];
   const whole = findNamed(query, known);
@@ -68,7 +68,7 @@ export function PlaceChips({ query, found = [], searched = '' }: PlacesProps) {
   const list = useRef<HTMLUListElement>(null);
   if (places.length === 0) return null;
 
-  /** The button that had the focus gives its place to the next one. */
+  /** The button is removed, so the next link receives the focus. */
   function showMore(): void {
     flushSync(() => showAll(true));
     list.current?.querySelectorAll('a')[SHOWN]?.focus();
@@ -99,13 +99,13 @@ export function PlaceChips({ query, found = [], searched = '' }: PlacesProps) {
   );
 }
 
-/** `밤에 콘센트 있는 곳` names no place, but a word of it does. */
+/** `밤에 콘센트 있는 곳` names no place, but one of its words does. */
 function findByWords(query: string, known: readonly Place[]): Place[] {
   const words = cutParticles(searchWords(query)).filter((word) => [...word].length > 1);
   return words.flatMap((word) => findNamed(word, known));
 }
 
-/** Returns where a place leads. */
+/** Returns a place's address. */
 export function targetOf({ kind, id }: Place): { to: string } {
   if (kind === 'map') return { to: '/map' };
   if (kind === 'building') return { to: `/building/${id}` };

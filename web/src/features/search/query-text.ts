@@ -2,7 +2,7 @@ import { QUERY_MAX, queryProblem } from '@madang/contract/search/rules';
 import { copy } from '../../copy.ko.ts';
 import { describeTooLong } from '../../parts/campus/problem-text.ts';
 
-/** Why a query cannot be searched, in a sentence. */
+/** Returns why a query cannot be searched; undefined if valid. */
 export function describeQuery(query: string): string | undefined {
   const problem = queryProblem(query);
   if (problem === null) return undefined;

@@ -7,9 +7,9 @@ import { hold } from '../../testing/pretended-server.ts';
 import { expectPath, main } from '../../testing/reading.ts';
 import { box, found, foundAt, openFound, search } from '../../testing/search.ts';
 
-// What stands above the posts of a search without being a post.
+// Tests of the results above the posts.
 
-/** At noon by the clocks of the campus. */
+/** Noon, campus time. */
 beforeEach(() => {
   holdClock();
   vi.setSystemTime('2030-11-27T03:30:00.000Z');
@@ -258,6 +258,6 @@ test('[FS-07] places that the answer names are there with the posts, and the ord
   late.release();
   await main().findByRole('article');
   await screen.findByRole('navigation', { name: '장소' });
-  // Screen readers hear it change.
+  // Screen readers announce the change.
   expect([document.querySelector('p[aria-live]') === count, count?.textContent]).toEqual([true, '글 1개']);
 });

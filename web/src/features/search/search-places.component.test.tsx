@@ -29,7 +29,7 @@ test('[FS-07] places stand above posts: buildings, keywords and popular terms, h
     ['과학도저관', '과학도서관'],
     ['조용한', '조용한 장소'],
     ['wjdtnrl', '‘정수기’ 검색'],
-    // A question names its place in one of its words, and students have names of their own.
+    // A question names its place in one word, and students use nicknames.
     ['밤에 콘센트 있는 곳', '콘센트 장소'],
     ['근처에 프린트 되나요', '‘프린트’ 검색'],
     ['과도 자리', '과학도서관', nicknamed],
@@ -100,7 +100,7 @@ test('[FS-07] [PL-09] what the campus has of it stands above posts, by building 
     return [region.getAttribute('aria-label'), groups.map(({ parentElement }) => parentElement?.textContent)];
   };
   const science = '과학도서관1층휴게실2층복도11월 2일부터 없어요3층계단참';
-  // Three rows at first, so that posts are seen without scrolling.
+  // At first three rows, which keep posts visible without scrolling.
   const some = '과학도서관1층휴게실2층복도11월 2일부터 없어요';
   expect(await open('정수기')).toEqual(['정수기 · 3곳', ['중앙광장1층로비', some]]);
   await press('1곳 더 보기');
@@ -159,7 +159,7 @@ test('[ML-02] dishes of today stand above posts of other days, whatever else is 
   expect(
     region.compareDocumentPosition(main().getByRole('article')) & Node.DOCUMENT_POSITION_FOLLOWING,
   ).toBeTruthy();
-  // The day before is over, and a dish that nobody serves is none.
+  // The previous day is over, and an unserved dish is no result.
   await open('돈가스', '2026-01-01');
   await main().findByRole('article');
   expect(screen.queryByRole('region', { name: '오늘 학식' })).toBeNull();
@@ -219,7 +219,7 @@ test('[FS-09] the last ten own searches stay on the device, each and all removab
   await expectAlert('최근 검색어를 모두 지웠습니다.');
   await expectOwn([]);
 
-  // Another student on this device sees none of it, and a logout leaves none.
+  // Another student on this device sees none, and a logout deletes all.
   await open();
   await screen.findByRole('heading', { name: '인기 검색어' });
   expect(queries()).toEqual([]);

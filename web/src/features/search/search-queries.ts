@@ -4,14 +4,14 @@ import { listPages, postListsKey } from '../../parts/post/post-queries.ts';
 
 export type SearchOrder = 'relevant' | 'recent';
 
-/** A search is counted: who comes back to what was found is shown that, and not searched for again. */
+/** Each search is counted: returning to results shows them again without a new search. */
 const FRESH_FOR = 5 * 60_000;
 
-/** What is asked, as it stands in the address. */
+/** Search parameters of the address. */
 export interface Search {
   query: string;
   order: SearchOrder;
-  /** Words that stand for themselves: neither names of buildings nor mistaken. */
+  /** Plain words: neither building names nor typing errors. */
   plain: string;
 }
 

@@ -15,7 +15,7 @@ test('[FS-11] nothing found: one tap opens the question composer with title and 
     localStorage.clear();
     await openFound(query, { 'GET /api/buildings/{buildingId}': mainHall });
     await main().findByText(`‘${query}’에 대한 글이 아직 없어요.`);
-    // The place is known by then.
+    // The place is loaded by then.
     await screen.findByRole('navigation', { name: '장소' });
     await hands.dblClick(screen.getByRole('button', { name: '질문 게시판에 물어보기' }));
     await expectPath('/write');
@@ -43,7 +43,7 @@ test('[FS-12] similar questions are asked for in a pause, without those of block
     );
     await hands.click(await screen.findByRole('link', { name: '글쓰기' }));
     const box = await screen.findByLabelText('제목');
-    // As people type: a moment passes between two letters.
+    // Types with a pause between letters, like a user.
     for (const letter of '솜사탕 고장') {
       await hands.type(box, letter);
       await passTime(0.1);

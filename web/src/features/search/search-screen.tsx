@@ -22,7 +22,7 @@ import styles from './search-screen.module.css';
 
 const late = lateModule(() => import('./finding.ts'));
 
-/** What is typed, what is wrong with it, and what searches it: what is searched stands in the address. */
+/** Holds the typed text, its error and the search; the address holds the query. */
 function useFind(official: boolean) {
   const client = useQueryClient();
   const { id: userId } = useUser();
@@ -35,7 +35,7 @@ function useFind(official: boolean) {
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
 
-  // Back and forward lead to other queries: the field follows. What was asked here may arrive while the next one is typed.
+  // After back and forward the field follows the query, but not while the user types the next.
   if (shown !== query) {
     setShown(query);
     if (asked !== query) {
@@ -56,17 +56,17 @@ function useFind(official: boolean) {
     setText(wanted.query);
     setAsked(wanted.query);
     noteSearch(userId, wanted.query);
-    // The address is ahead of what is shown: a second tap must not search once more.
+    // The address is ahead of the rendering: a second tap must not search again.
     if (to !== `${window.location.pathname}${window.location.search}`) navigate(to);
     else if (!client.isFetching(foundPostsQuery(wanted))) void client.resetQueries(foundPostsQuery(wanted));
-    // The keyboard goes, and a screen reader says what is shown now.
+    // Closes the keyboard and announces the results.
     document.querySelector('h1')?.focus({ preventScroll: true });
   }
 
   function change(typed: string): void {
     setText(typed);
     setProblem(undefined);
-    // What was found goes with what was asked; back brings both again.
+    // Clearing the field also clears the results; back restores both.
     if (typed !== '' || query === '') return;
     setAsked('');
     navigate('/search');
@@ -86,7 +86,7 @@ export default function SearchScreen() {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    // Ends a composition, so that what stands in the field is whole.
+    // Ends a composition, which completes the field's text.
     if (official) flushSync(() => field.current?.blur());
     find(field.current?.value ?? text);
   }

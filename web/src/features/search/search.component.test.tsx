@@ -109,7 +109,7 @@ test('[FS-06] what cannot be searched is said, and keeps what was typed', async 
   }
   fill(box(), '가');
   expect(screen.queryByRole('alert')).toBeNull();
-  // An address may hold it all the same.
+  // An address may contain it anyway.
   await openFound(long);
   await screen.findByText('50자까지예요. 1자를 줄여 주세요.');
   expect(server.asked('GET /api/search')).toEqual([]);
@@ -187,7 +187,7 @@ test('[FS-16] a building that a query names is a chip, and at a tap its name is 
   await expectPath(`${foundAt('중도 과도 자리')}&${new URLSearchParams({ plain: '중도 과도' })}`);
   expect(server.asked('GET /api/search').at(-1)?.query['plain']).toBe('중도 과도');
   await waitFor(() => expect(main().queryByRole('list', { name: '함께 찾은 게시판' })).toBeNull());
-  // Another query starts from the beginning.
+  // Another query starts at the beginning.
   await search('과도');
   expect(server.asked('GET /api/search').at(-1)?.query).toEqual({ query: '과도', order: 'relevant' });
 });

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import styles from './found.module.css';
 import { icons, targetOf, usePlaces } from './places.tsx';
 
-/** So many of own searches, of places, and of kinds are offered. */
+/** Maximum number of own searches, places and kinds each. */
 const EACH = 3;
 
 interface SuggestionsProps {
@@ -19,7 +19,7 @@ interface SuggestionsProps {
   onChoose: (query: string) => void;
 }
 
-/** What the text may become while it is typed: own searches, kinds and places. It lies over what is below and moves nothing. */
+/** Renders completions: own searches, kinds and places. Overlays the content. */
 export function Suggestions({ text, onChoose }: SuggestionsProps) {
   const { id } = useUser();
   const { searchTerms } = useCampus();
@@ -41,7 +41,7 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
   const places = findTyped(typed, all).slice(0, EACH);
   if (queries.length + places.length === 0) return null;
   return (
-    // The field keeps the focus, and so the keyboard stays.
+    // The field keeps the focus, and a phone its keyboard.
     <div className={styles.suggestions} onPointerDown={(event) => event.preventDefault()}>
       <ul aria-label={copy['search.suggestions']}>
         {queries.map(({ query, icon }) => (

@@ -6,10 +6,10 @@ import { readCampusQuery, type CampusQuery } from '@madang/contract/search/campu
 import { mealsQuery } from '../../parts/place/meals-query.ts';
 import { roomsQuery } from '../../parts/place/place-queries.ts';
 
-/** So long, in milliseconds, what is shown below waits for what stands above it. */
+/** Milliseconds the posts wait for the results above them. */
 const PATIENCE = 1_500;
 
-/** What a query asks of the campus, and whether everything that is shown for it is there, or will not come soon. */
+/** Returns the campus meaning of a query, and whether all its results are ready or late. */
 export function useAsked(query: string): {
   pack: Pack | undefined;
   asked: CampusQuery | undefined;
@@ -26,7 +26,7 @@ export function useAsked(query: string): {
   const meals = useQuery({ ...mealsQuery, enabled: serves });
   const only = asked?.others.length === 0;
   const rooms = useQuery({ ...roomsQuery, enabled: only && asked.answers.has('rooms') });
-  // Words that name nothing known may be a dish.
+  // Unknown words may name a dish.
   const mayEat = asked !== undefined && (!only || asked.answers.has('meals'));
   const isThere = [packs, buildings, rooms, ...(mayEat ? [meals] : [])].every(
     ({ isLoading, failureCount }) => !isLoading || failureCount > 0,
@@ -35,7 +35,7 @@ export function useAsked(query: string): {
   return { pack, asked, isSettled };
 }
 
-/** Whether a query has been shown for as long as anything waits. */
+/** Whether the query has waited for the full timeout. */
 function useLate(query: string): boolean {
   const [late, setLate] = useState<string>();
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef } from 'react';
 import { rememberScroll, restoreScroll } from '../../platform/scroll-memory.ts';
 import { useLocation } from '../../router/router.tsx';
 
-/** How far down the entries of this screen were scrolled, by their keys. */
+/** Scroll positions of this screen by history key. */
 const tops = new Map<string, number>();
 
-/** Another query begins at its top, and one that is gone back to stands where it was left: all are one page to the app. */
+/** Scrolls a new query to the top, and restores the position on back: all share one path. */
 export function usePlaceOfQuery(): void {
   const { key } = useLocation();
   const shown = useRef<string>(undefined);

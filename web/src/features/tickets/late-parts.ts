@@ -1,9 +1,9 @@
 import { NetworkError } from '../../platform/api.ts';
 import { lateModule } from '../../ui/use-module.ts';
 
-/** What sends a report, and what is shown beside its fields: fetched while one writes. */
+/** Sending of reports, and content next to the fields; loaded while the user writes. */
 export const lateParts = lateModule(() => import('./send-report.ts'));
 
-/** The same once it is needed. */
+/** Returns the same module, or rejects with a NetworkError. */
 export const readParts = async () =>
   lateParts.here ?? lateParts.read().catch(() => Promise.reject(new NetworkError('not fetched')));

@@ -33,7 +33,7 @@ const officeQuery = (token: string) =>
 
 const readSent = () => (import.meta.env.SSR ? peekSent() : null);
 
-/** Where the link of an office's mail leads. It works as the server drew it, and no student is seen [TK-04]. */
+/** Target of an office's mailed link. Works server-rendered, and shows no student [TK-04]. */
 export default function OfficeScreen() {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
@@ -41,7 +41,7 @@ export default function OfficeScreen() {
   const hydrated = useHydrated();
   const isSpent =
     token === '' ||
-    // Without a script nothing follows: what the server did not bring along is not to be had.
+    // Without a script nothing loads later: data the server omitted is unavailable.
     (!hydrated && !ticket) ||
     isRefusal(error, 'token.spent', 'input.invalid') ||
     readSent()?.problem.code === 'token.spent';
@@ -92,7 +92,7 @@ function Ticket({ token, ticket }: { token: string; ticket: OfficeTicket }) {
   );
 }
 
-/** What became of a step: by the address that it led to, or on the page that answers the form. */
+/** Renders the result of a step, from the redirect's address or the form's answer. */
 function Outcome({ now }: { now: OfficeTicket['step'] }) {
   const [query] = useSearchParams();
   const { describeError } = useProblemText();
@@ -112,7 +112,7 @@ function Outcome({ now }: { now: OfficeTicket['step'] }) {
   ) : null;
 }
 
-/** A form with a button for each step, of which later ones can be pressed: what only follows the link moves nothing. */
+/** Renders a form with a button per step, only later ones enabled: opening the link changes nothing. */
 function StepForm({ token, step }: { token: string; step: OfficeTicket['step'] }) {
   const [word, setWord] = useState(() => String(readSent()?.values['word'] ?? ''));
   useTakeOver('field-word', word, setWord);

@@ -34,7 +34,7 @@ test('[TK-04] an office sees a ticket by its link without a login, and moves it 
   expect(main().getByRole('img', { name: '1번째 사진' }).getAttribute('src')).toContain(TOKEN);
   const form = field('학생들에게 한마디').form as HTMLFormElement;
   expect([form.method, form.getAttribute('action')]).toEqual(['post', `/office?token=${TOKEN}`]);
-  // A step backwards is none.
+  // Earlier steps are not possible.
   expect(steps().map(({ value, disabled }) => [value, disabled])).toEqual([
     ['seen', true],
     ['repairing', false],

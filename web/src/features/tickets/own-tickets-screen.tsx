@@ -17,7 +17,7 @@ const ownTicketsQuery = queryOptions({
 });
 const browse = { label: copy['ticket.own.browse'], to: '/tickets' };
 
-/** What the student reported, and what they wait for with others [TK-06]. */
+/** Lists the student's tickets and those they joined [TK-06]. */
 export default function OwnTicketsScreen() {
   const { data: tickets, error, refetch } = useQuery(ownTicketsQuery);
   const { data: buildings } = useQuery(buildingsQuery);

@@ -22,10 +22,10 @@ import { lateParts } from './late-parts.ts';
 import { placeOf } from './report.ts';
 import { type ReportFields, useReportForm } from './use-report-form.ts';
 
-// Reporting begins with a place: what takes pictures comes once the form is there.
+// A report starts with a place: the picture field loads after the form.
 const pictures = lateModule(() => import('../../parts/pictures/picture-field.tsx'));
 
-/** A new report: where, what kind, in words, and up to three pictures. */
+/** Renders a new report: place, kind, text, and up to three pictures. */
 export function ReportForm({ pack }: { pack: Pack }) {
   const { form, draft } = useReportForm(pack);
   const { upload } = draft.uploads;
@@ -121,7 +121,7 @@ function KindField({ form }: { form: ReportFields }) {
             type="button"
             className={styles.chip}
             aria-pressed={form.values.kind === kind}
-            // Where none was chosen the focus goes to the first.
+            // Without a choice the first receives the focus.
             {...(place === 0 ? describeControl('kind', { error }) : {})}
             onClick={() => form.set('kind', kind)}
           >

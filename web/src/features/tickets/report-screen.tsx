@@ -13,12 +13,12 @@ import { lateModule, useModule } from '../../ui/use-module.ts';
 
 const form = lateModule(() => import('./report-form.tsx'));
 
-/** Says what is broken, and where; only a student whose address is known may, and is led to where it becomes so. */
+/** Renders the report form for verified students; leads others to the verification. */
 export default function ReportScreen() {
   const { writingRight, emailVerified } = useUser();
   const { pathname, search } = useLocation();
   const pack = useQuery(packQuery);
-  // The address may have been verified in another tab meanwhile: the answer then says so of the user.
+  // The address may have been verified in another tab: the answer then updates the user.
   const right = useQuery({ ...writingRightQuery, enabled: !writingRight });
   const late = useModule(form);
   const failed = [pack, right].find(({ data, error }) => error && !data);

@@ -49,7 +49,7 @@ test('[TK-01] a student says where, what and how; the same report keeps its id, 
   await expectFieldError(field('어떤 상태인가요?'), '어떤 상태인지 적어 주세요.');
   expect(server.writes()).toBe(0);
   expect(building().textContent).toBe('법학관');
-  // What that building has nothing of is not asked for.
+  // Kinds the building lacks offer no amenity.
   expect(screen.queryByLabelText('시설 (선택)')).toBeNull();
   await hands.click(await kind('와이파이'));
   fill(field('층 (선택)'), '2');
@@ -174,7 +174,7 @@ test('[TK-01] who has not verified the university’s address is told why, and l
   expect(main().getByRole('link', { name: '이메일 인증' }).getAttribute('href')).toBe(
     '/verify?next=%2Ftickets%2Fnew',
   );
-  // It was verified in another tab.
+  // Verified in another tab.
   await openApp('/tickets/new', { ...answers, 'GET /api/profile': { user: me } }, { ...official, user });
   await waitFor(building);
 });

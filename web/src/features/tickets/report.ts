@@ -2,17 +2,17 @@ import { FLOOR_MAX, TICKET_SPOT_MAX, type TicketKind } from '@madang/contract/ti
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { type DraftPicture, isPictures } from '../../parts/pictures/draft-picture.ts';
 
-/** A report that is being written, as it lies on the device. */
+/** Report being written, as stored on the device. */
 export interface Report {
   buildingId: string;
-  /** Empty: nothing of the list. */
+  /** Empty if not on the list. */
   amenityId: string;
   floor: string;
   spot: string;
   kind: TicketKind | '';
   text: string;
   pictures: readonly DraftPicture[];
-  /** The id it was last sent under, and what was sent. */
+  /** Id and content of the last attempt. */
   attempt: { id: string; content: string } | null;
 }
 
@@ -33,11 +33,11 @@ export function isReport(value: unknown): value is Report {
   return TEXTS.every((name) => typeof report[name] === 'string') && isPictures(report['pictures']);
 }
 
-/** What a report says: where that is the same, so is the report. */
+/** Returns the content of a report: equal content is the same report. */
 export const contentOf = (report: Report): string =>
   JSON.stringify([...TEXTS.map((name) => report[name]), ...report.pictures.map(({ id }) => id)]);
 
-/** The fields that an amenity fills in. */
+/** Returns the fields that an amenity fills in. */
 export const placeOf = ({ id, buildingId, floor, spot }: Pack['amenities'][number]) => ({
   buildingId,
   amenityId: id,
@@ -45,7 +45,7 @@ export const placeOf = ({ id, buildingId, floor, spot }: Pack['amenities'][numbe
   spot: spot.slice(0, TICKET_SPOT_MAX),
 });
 
-/** An empty report of the place that an address names, as far as the campus has it [TK-06]. */
+/** Returns an empty report of the place in an address, as far as known [TK-06]. */
 export function beginReport(query: URLSearchParams, { buildings, amenities }: Pack): Report {
   const [at, named, said] = ['building', 'amenity', 'spot'].map((name) => query.get(name) ?? '');
   const amenity = amenities.find(({ id }) => id === named);
@@ -54,7 +54,7 @@ export function beginReport(query: URLSearchParams, { buildings, amenities }: Pa
   return buildingId ? { ...NOTHING, buildingId, spot: (said ?? '').slice(0, TICKET_SPOT_MAX) } : NOTHING;
 }
 
-/** A draft at the place that one comes from; where it is of that place already, it keeps what was typed of it. */
+/** Returns the draft at the given place; a draft of the same place keeps its input. */
 export function continueReport(draft: Report, { buildingId, amenityId, floor, spot }: Report): Report {
   const isThere = amenityId === '' ? draft.spot.includes(spot) : draft.amenityId === amenityId;
   const isSame = buildingId === '' || (buildingId === draft.buildingId && isThere);

@@ -7,14 +7,14 @@ import { call, isRefusal } from '../../platform/api.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { contentOf, type Report } from './report.ts';
 
-// One chunk with what else comes while one writes.
+// One chunk with other parts loaded during writing.
 export { UploadBar } from '../../parts/pictures/upload-bar.tsx';
 export { Similar } from './similar.tsx';
 
-/** Reports that were refused for saying what was said a moment ago: who sends one again means it. */
+/** Reports refused as duplicates: sending one again confirms it. */
 const confirmed = new Set<string>();
 
-/** Sends a report, its pictures first. The same content keeps its id over retries and reloads: nothing is reported twice. */
+/** Sends the pictures, then the report. Equal content keeps its id over retries and reloads, avoiding duplicates. */
 export function sendReport(
   report: Report,
   uploads: Uploads,

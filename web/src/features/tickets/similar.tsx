@@ -13,7 +13,7 @@ import type { Report } from './report.ts';
 
 const SHOWN = 3;
 
-/** Open tickets that may be about the same thing: of the same amenity, or the same kind in the same building [TK-01]. */
+/** Lists open tickets of the same amenity, or of the kind in the building [TK-01]. */
 export function Similar({ report: { buildingId, amenityId, kind } }: { report: Report }) {
   const { data } = useQuery(ticketsQuery);
   const similar = data?.tickets.filter(
@@ -33,7 +33,7 @@ export function Similar({ report: { buildingId, amenityId, kind } }: { report: R
   );
 }
 
-/** Waits for one that is there, instead of reporting it again. What was typed stays on the device. */
+/** Joins an existing ticket instead of reporting again. The draft stays on the device. */
 function Join({ ticket: { id, number } }: { ticket: OpenTicket }) {
   const client = useQueryClient();
   const join = useAction(

@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 
-/** What is broken on the campus, by building, what waits longest first [TK-03]. */
+/** Lists the campus's open tickets by building, the longest waiting first [TK-03]. */
 export default function TicketsScreen() {
   const [query] = useSearchParams();
   const building = query.get('building');
@@ -56,7 +56,7 @@ interface GroupsProps {
 
 function Groups({ open: { tickets, medians }, building, buildings }: GroupsProps) {
   const shown = tickets.filter(({ buildingId }) => building === null || buildingId === building);
-  // In the order of their oldest ones.
+  // In the order of their oldest tickets.
   const ids = [...new Set(shown.map(({ buildingId }) => buildingId))];
   const none = building === null ? copy['ticket.none'] : copy['ticket.none.here'];
   if (ids.length === 0) return <StateMessage picture="posts" text={none} />;

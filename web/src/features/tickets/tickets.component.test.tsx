@@ -67,11 +67,11 @@ test('[TK-03] the facility board shows open tickets by building with their age, 
     '냉난방 #3 12일째 3층 열람실 앞 · 2명이 기다려요 접수',
     '문·창문 #9 오늘 1명이 기다려요 수리 중',
   ]);
-  // Of what is broken there now; nobody knows how long a door takes.
+  // Only kinds broken there now; the usual time of doors is unknown.
   main().getByText('보통 냉난방 5일 걸려요');
   const [first] = main().getAllByRole('link', { name: /^냉난방/ });
   expect(first?.getAttribute('href')).toBe(`/post/${old.id}`);
-  // Both sides take each other's place.
+  // Each board replaces the other.
   await hands.click(main().getByRole('link', { name: '공지' }));
   await expectPath('/board/buildingNotice');
 });
@@ -124,7 +124,7 @@ test('[TK-06] own tickets and joined ones stand under my page with their state',
       .map(({ textContent }) => textContent),
   ).toEqual([
     '문·창문 #9 오늘 본관 · 1명이 기다려요 · 내가 신고함 수리 중',
-    // What has ended says when.
+    // An ended ticket shows its end.
     '냉난방 #3 어제 14:002030/11/26 14:00 3층 열람실 앞 · 2명이 기다려요 · 함께 기다림 완료',
   ]);
   await openApp('/mypage/tickets', { ...answers, 'GET /api/profile/tickets': { tickets: [] } }, official);

@@ -26,7 +26,7 @@ function validate({ buildingId, kind, text }: Report): FieldErrors<Report> {
   };
 }
 
-/** The form of a report, its draft on the device, and what sends it [TK-01]. */
+/** Holds the form of a report, its draft on the device, and its sending [TK-01]. */
 export function useReportForm(pack: Pack) {
   const client = useQueryClient();
   const key = draftKey(useUser().id, TICKET_BOARD);
@@ -49,7 +49,7 @@ export function useReportForm(pack: Pack) {
       showToast(copy['ticket.sent']);
       navigate(`/post/${own.ticket.id}`, { replace: true });
     },
-    // The draft stays in every case.
+    // The draft is kept in every case.
     onError(error) {
       const fields: FieldErrors<Report> = describeFields(error);
       showToast((error as { told?: string }).told ?? firstError(fields) ?? describeError(error));

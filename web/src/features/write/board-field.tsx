@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './write.module.css';
 
 interface BoardFieldProps {
-  /** Null where none is chosen yet. */
+  /** Null without a chosen board. */
   name: string | null | undefined;
   onChoose: (() => void) | undefined;
 }

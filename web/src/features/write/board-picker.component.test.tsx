@@ -83,7 +83,7 @@ test('[EV-02] the board that is chosen gets the post, and back leads to where on
     await hands.click(await pen());
     await choose(name);
     await fillPost('어디서나 쓴 글');
-    // A building may be chosen again; another board is as the board's own pen opens it.
+    // A building can be chosen again; other boards open as from their own button.
     expect(screen.queryAllByRole('button', { name: /건물 선택/ })).toHaveLength(id === 'law-hall' ? 1 : 0);
     if (id !== 'festival') {
       await submit();

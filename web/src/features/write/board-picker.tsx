@@ -10,7 +10,7 @@ interface BoardPickerProps {
   onClose: () => void;
 }
 
-/** Asks which board a post is for, from anywhere [EV-02]; back from the form leads to where it was asked. */
+/** Asks for a post's board, on any page [EV-02]; back returns there. */
 export function BoardPicker({ open, onClose }: BoardPickerProps) {
   const { pathname, search } = useLocation();
   const choose = (board: string): void =>

@@ -13,14 +13,14 @@ import styles from './write.module.css';
 
 interface BuildingSheetProps {
   sheet: Pick<SheetControl, 'open' | 'close'>;
-  /** Why a building is asked for, where that is not plain. */
+  /** Reason for asking, if not obvious. */
   lead?: string | undefined;
   onChoose: (buildingId: string) => void;
 }
 
 const ALL = 'all';
 
-/** Asks which building a post is for [SC-41]. */
+/** Asks for the building of a post [SC-41]. */
 export function BuildingSheet({ sheet, lead, onChoose }: BuildingSheetProps) {
   const { categories } = useCampus();
   const [category, setCategory] = useState(ALL);

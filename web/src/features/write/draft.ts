@@ -2,18 +2,18 @@ import { isPictures } from '../../parts/pictures/draft-picture.ts';
 import { readDraft } from '../../platform/drafts.ts';
 import { hasTexts, type PostText } from './post-text.ts';
 
-/** An unfinished post as it lies on the device. */
+/** Unfinished post, as stored on the device. */
 export interface Draft extends PostText {
-  /** The id the post was last sent under, and what was sent. */
+  /** Id and content of the last attempt. */
   attempt: { id: string; content: string } | null;
 }
 
 export const emptyDraft: Draft = { title: '', body: '', keywords: [], pictures: [], attempt: null };
 
-/** What a version of the app before stored: one picture, whose bytes lie under the draft's own key. */
+/** Format of an older version: one picture, stored under the draft's key. */
 type OlderDraft = Omit<Draft, 'pictures'> & { upload: { id: string; done: boolean } | null };
 
-/** The draft under this key, if there is one. */
+/** Returns the draft under this key, if any. */
 export function readPostDraft(key: string): Draft | undefined {
   const stored = readDraft(key, isStored);
   if (!stored || 'pictures' in stored) return stored;

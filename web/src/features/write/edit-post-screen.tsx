@@ -8,7 +8,6 @@ import { EditForm } from './edit-form.tsx';
 import { editQuery } from './edit-query.ts';
 import { WriteSkeleton } from './write-skeleton.tsx';
 
-/** One's own post as a form. */
 export default function EditPostScreen() {
   const { id = '' } = useParams();
   const start = useQuery(editQuery(id));

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../platform/api.ts';
 
-/** What may be edited of an own post: asked again each time, since others may have replied meanwhile. */
+/** Returns the query of an own post's editable parts; refetched on each visit, as replies freeze the title. */
 export function editQuery(id: string) {
   return queryOptions({
     queryKey: ['edit', id],

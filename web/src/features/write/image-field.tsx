@@ -10,7 +10,7 @@ import { preparePicture } from '../../parts/pictures/prepare-picture.ts';
 import type { Uploads } from '../../parts/pictures/use-uploads.ts';
 import styles from './write.module.css';
 
-/** One picture, as the beta edition has it: another one takes its place. */
+/** Renders one picture, as in the beta: a new one replaces it. */
 export function ImageField({ uploads: { pictures, prepare } }: { uploads: Uploads }) {
   const input = useRef<HTMLInputElement>(null);
   const chosen = useRef<File>(null);
@@ -19,7 +19,7 @@ export function ImageField({ uploads: { pictures, prepare } }: { uploads: Upload
 
   async function attach(file: File): Promise<string | null> {
     const { picture, problem } = await preparePicture(file);
-    // Decoding takes a while: another file may have been chosen meanwhile, or the screen left.
+    // Decoding takes time: another file may have been chosen, or the screen left.
     if (chosen.current !== file || !input.current) return null;
     if (problem) {
       showToast(problem);

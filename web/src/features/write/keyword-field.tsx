@@ -10,13 +10,13 @@ import styles from './write.module.css';
 interface KeywordFieldProps {
   kind: WritableBoardKind;
   value: readonly string[];
-  /** What the post carries already, also keywords that the campus has given up since. */
+  /** Current keywords of the post, including ones the campus dropped. */
   kept?: readonly string[];
   error: string | undefined;
   onChange: (keywords: readonly string[]) => void;
 }
 
-/** All keywords of the campus as they are stored: place keywords with the place word, festival ones bare. */
+/** Returns the campus keywords as stored: place keywords with the place word, festival keywords without. */
 export function useKeywordChoices(kept: readonly string[] = []) {
   const { keywords, placeWord, festivalKeywords } = useCampus();
   const places = keywords.map((keyword) => placeKeyword(keyword, placeWord));

@@ -15,7 +15,6 @@ interface KeywordSheetProps {
   onChange: (keywords: readonly string[]) => void;
 }
 
-/** Where keywords are chosen. */
 export function KeywordSheet({ choices, value, note, sheet, onChange }: KeywordSheetProps) {
   function toggle(keyword: string): void {
     if (value.includes(keyword)) onChange(value.filter((other) => other !== keyword));

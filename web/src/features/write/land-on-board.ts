@@ -18,11 +18,11 @@ export type SentPost = Output<'POST /api/buildings/{buildingId}/posts'>;
 interface Landing {
   client: QueryClient;
   user: Me;
-  /** Where the user came from. */
+  /** Previous page. */
   from: string | undefined;
 }
 
-/** Goes to the board of a post that was sent. */
+/** Navigates to the board of a sent post. */
 export function landOnBoard(
   { client, user, from }: Landing,
   { post, awardedPoints, points }: SentPost,
@@ -30,7 +30,7 @@ export function landOnBoard(
   const board = boardPath(post.buildingId);
   const own = ['/board/new', board, ...(board.startsWith('/building/') ? ['/building'] : [])];
   noteOwnPost(user.id, own, newestByPath(client.getQueryData(homeQuery.queryKey)));
-  // A new post changes every list it may stand in.
+  // A new post changes every list that may contain it.
   client.removeQueries({ queryKey: postListsKey });
   client.setQueryData(postQuery(post.id).queryKey, post);
   setUser(client, { ...user, points });
@@ -39,14 +39,14 @@ export function landOnBoard(
   );
   const moderated = client.getQueryData(campusQuery.queryKey)?.edition === 'official';
   if (moderated && hasLink(textsOf(post).join('\n'))) void tellHeld(post.id);
-  // Back to the entry that the user came from, or the board would stand twice in the history.
+  // Returns to the previous entry; otherwise the history would contain the board twice.
   if (from === board) {
     startNextAtTop();
     goBack(from);
   } else navigate(board, { replace: true });
 }
 
-/** Anyone who wrote with a link is told at once where a moderator looks at it first; where that is not known, its page says it. */
+/** Notifies the author if a moderator checks the linked post first; on failure its page does. */
 async function tellHeld(id: string): Promise<void> {
   const hidden = await call('GET /api/posts/{id}/hidden', { path: { id } }).catch(() => undefined);
   if (hidden?.post?.own) showToast(copy['case.state.link']);

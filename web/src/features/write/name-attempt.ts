@@ -3,8 +3,8 @@ import type { Draft } from './draft.ts';
 import { contentOf } from './post-text.ts';
 
 /**
- * The id to send this content under. The same content for the same board keeps its id over retries and reloads, so that a post
- * whose answer was lost is not posted twice; changed content is another post.
+ * Returns the id for this content. Equal content on the same board keeps its id over retries and reloads, so lost responses
+ * cause no duplicates.
  */
 export function nameAttempt(boardId: string, draft: Draft): { id: string; content: string } {
   const content = `${boardId} ${contentOf(draft)}`;

@@ -4,11 +4,11 @@ import { lateModule, useModule } from '../../ui/use-module.ts';
 import { sending } from './sending.ts';
 import styles from './write.module.css';
 
-// Writing begins with words: what takes pictures comes once the form is there.
+// A post starts with words: the picture field loads after the form.
 const one = lateModule(() => import('./image-field.tsx'));
 const several = lateModule(() => import('../../parts/pictures/picture-field.tsx'));
 
-/** The pictures of the form: one, or with the feature several. */
+/** Renders the pictures of the form: one, or several with the feature. */
 export function PicturePart({ uploads }: { uploads: Uploads }) {
   const official = useOfficial();
   const image = useModule(one, !official);
@@ -20,7 +20,7 @@ export function PicturePart({ uploads }: { uploads: Uploads }) {
 
 const bar = lateModule(() => import('../../parts/pictures/upload-bar.tsx'));
 
-/** How much of the pictures has been sent, while they are. */
+/** Renders the upload progress. */
 export function SendingPart({ upload }: Pick<Uploads, 'upload'>) {
   const late = useModule(bar, upload !== null);
   return late && upload ? <late.UploadBar {...upload} /> : null;

@@ -13,7 +13,7 @@ const PUT = 'PUT /api/posts/{id}';
 const post = { ...makeWholePost(), authorId: me.id };
 const ids = Array.from({ length: 5 }, makeUuid);
 
-/** An own post that has so many pictures, of which each is known by its letter. */
+/** Opens an own post with `count` pictures, each identified by its letter. */
 async function openEdit(count: number): Promise<PretendedServer> {
   const pictures = ids.slice(0, count).map((uploadId, place) => ({
     uploadId,
@@ -46,7 +46,7 @@ async function openEdit(count: number): Promise<PretendedServer> {
 }
 
 const tiles = () => [...document.querySelectorAll<HTMLElement>('li[data-key]')];
-/** What is told of the tiles in their order: the description, and what stands on them. */
+/** Returns description and label of the tiles in order. */
 const told = () =>
   tiles().map((tile) => {
     const name = within(tile)
@@ -80,7 +80,7 @@ test('[EV-08] the first of the chosen pictures is marked 대표; a tap opens wha
   await hands.click(getByRole('button', { name: '한 칸 앞으로' }));
   await sheet(1);
   expect(getByRole<HTMLButtonElement>('button', { name: '한 칸 앞으로' }).disabled).toBe(true);
-  // Enter sends nothing from here.
+  // Enter does not send here.
   await hands.type(description, '{Enter}');
   await hands.click(getByRole('button', { name: '완료' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '1번째 사진' })).toBeNull());
@@ -122,7 +122,7 @@ test('[EV-08] a picture comes back no more where another took its room, or its f
   await waitFor(() => expect(screen.queryByText('사진을 뺐어요.')).toBeNull());
 });
 
-/** Returns whether the field takes what is pasted itself. */
+/** Whether the field handles the paste itself. */
 function paste(files: File[], types: string[]): boolean {
   const event = createEvent.paste(screen.getByLabelText('내용'), { clipboardData: { files, types } });
   fireEvent(screen.getByLabelText('내용'), event);

@@ -19,7 +19,7 @@ const texts = (): FieldTexts => ({
   'pictures.max': copy['error.pictures.max'],
 });
 
-/** What the forms of a post say of their fields; `more` is what one of them says beside. */
+/** Returns texts for the fields of a post form; `more` adds texts of one form. */
 export function usePostText(more?: FieldTexts) {
   return useFieldText({ ...texts(), ...more });
 }
@@ -34,7 +34,7 @@ function describeText(
   return problem === 'tooLong' ? describeTooLong(text, max) : required;
 }
 
-/** What is wrong with a post's fields, a sentence for each; `kept` are keywords that it carries already. */
+/** Returns a text per invalid field; `kept` are keywords the post already has. */
 export function usePostRules(kind: WritableBoardKind, kept?: readonly string[]) {
   const choices = useKeywordChoices(kept);
   const { describeField } = usePostText();

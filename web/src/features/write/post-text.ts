@@ -1,6 +1,5 @@
 import type { DraftPicture } from '../../parts/pictures/draft-picture.ts';
 
-/** What is written of a post. */
 export interface PostText {
   title: string;
   body: string;
@@ -8,7 +7,7 @@ export interface PostText {
   pictures: readonly DraftPicture[];
 }
 
-/** Whether it holds title, body and keywords. */
+/** Whether the value has title, body and keywords. */
 export function hasTexts(value: unknown): value is Pick<PostText, 'title' | 'body' | 'keywords'> {
   if (typeof value !== 'object' || value === null) return false;
   const { title, body, keywords } = value as Record<string, unknown>;
@@ -16,7 +15,7 @@ export function hasTexts(value: unknown): value is Pick<PostText, 'title' | 'bod
   return texts && Array.isArray(keywords) && keywords.every((keyword) => typeof keyword === 'string');
 }
 
-/** What a post says: where that is the same, so is the post. */
+/** Returns the content of a post: equal content is the same post. */
 export function contentOf({ title, body, keywords, pictures }: PostText): string {
   return JSON.stringify([title, body, keywords, pictures.map(({ id, description }) => [id, description])]);
 }

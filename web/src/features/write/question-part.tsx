@@ -1,4 +1,4 @@
-// Fetched for questions, where search is enabled.
+// Loaded for questions if search is enabled.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import type { DraftForm } from '../../parts/campus/use-draft.ts';
@@ -14,11 +14,11 @@ import styles from './question-part.module.css';
 
 interface QuestionPartProps {
   form: DraftForm<Draft> & { busy: boolean };
-  /** Begins the form again from the draft on the device. */
+  /** Reinitializes the form from the draft on the device. */
   onRestart: () => void;
 }
 
-/** Below the title of a question: a question that waits, and those that are like the title. */
+/** Renders a waiting question and similar ones, below the title. */
 export function QuestionPart({ form, onRestart }: QuestionPartProps) {
   useAsked(form);
   return (
@@ -29,7 +29,7 @@ export function QuestionPart({ form, onRestart }: QuestionPartProps) {
   );
 }
 
-/** What was searched and not found begins the question, unless something stands there [FS-11]. */
+/** Fills an empty question with the unsuccessful query [FS-11]. */
 function useAsked({ values, fill }: QuestionPartProps['form']): void {
   const asked = (useLocation().state as { asked?: unknown } | null)?.asked;
   const begin = useEffectEvent(() => {

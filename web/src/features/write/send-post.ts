@@ -22,25 +22,25 @@ export type SetDraft = <Name extends keyof Draft>(name: Name, value: Draft[Name]
 interface Sending {
   uploads: Uploads;
   set: SetDraft;
-  /** Whether a post may have several pictures here; else it names the one. */
+  /** Whether the post may have several pictures; otherwise it names one. */
   several: boolean;
 }
 
 type PostInput = Input<'POST /api/buildings/{buildingId}/posts'>;
 
-/** The bytes of the pictures, under the names that they have, or will have, on the server. */
+/** Returns the picture data by its current or future server name. */
 const blobsOf = ({ pictures }: Uploads) =>
   pictures.read().flatMap(({ id, key }) => {
     const blob = pictures.blobOf(key);
     return blob ? [{ id, blob }] : [];
   });
 
-/** Attempts that were refused for saying what was said a moment ago. */
+/** Attempts refused as duplicates. */
 const confirmed = new Set<string>();
 
 /**
- * Sends a draft: its pictures first, then the post. Names are stored with the draft before they are used: what fails half-way
- * is sent again under the same ones. Null where no answer came and the device keeps it until there is a network.
+ * Sends a draft: pictures, then the post. Names are stored before use, for retries. Resolves to null without a response, if the
+ * device queues the draft.
  */
 export async function sendPost(
   boardId: string,
@@ -62,7 +62,7 @@ export async function sendPost(
       path: { buildingId: boardId },
       body: {
         id: attempt.id,
-        // The server counts what it is sent before it composes syllables that came in parts.
+        // The server counts the text before composing decomposed syllables.
         title: draft.title.normalize('NFC'),
         body: draft.body.normalize('NFC'),
         keywords: [...draft.keywords],
@@ -83,15 +83,15 @@ export async function sendPost(
         return null;
       throw Object.assign(error as Error, { told: copy['outbox.full'] });
     }
-    // Where there may be several, each says for itself that it failed.
+    // With several pictures, each shows its own failure.
     if (!several && isRefusal(error, 'image.tooLarge', 'image.costly', 'image.unreadable', 'body.tooLarge'))
       uploads.pictures.change(() => []);
-    // The message asks: anyone who sends it once more means it.
+    // The message asks: sending again confirms.
     if (isRefusal(error, 'text.repeated')) confirmed.add(used);
-    // Another post has it: the next try uses a new one.
+    // The id belongs to another post: the next attempt uses a new one.
     const taken = isRefusal(error, 'identifier.taken');
     if (taken) set('attempt', null);
-    // The words are here: few ever need them.
+    // The texts are in this chunk, as they are rarely needed.
     throw Object.assign(error as Error, {
       told: taken ? copy['error.post.taken'] : (describeSending(error) ?? floodText(error)),
     });

@@ -1,10 +1,10 @@
 import { NetworkError } from '../../platform/api.ts';
 import { lateModule } from '../../ui/use-module.ts';
 
-/** What sends pictures and posts: fetched while one writes. */
+/** Sending of pictures and posts, loaded while the user writes. */
 export const sending = lateModule(() => import('./send-post.ts'));
 
-/** The same once it is needed. */
+/** Returns the same module, or rejects with a NetworkError. */
 export async function readSending() {
   return sending.here ?? sending.read().catch(() => Promise.reject(new NetworkError('not fetched')));
 }

@@ -7,22 +7,22 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
 import styles from './write.module.css';
 
-/** From how many characters before a limit the rest is counted down. */
+/** Remaining characters from which a countdown is shown. */
 const COUNT_DOWN_FROM = { title: 20, body: 500 };
 
 type Field = Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'error'> & { onBlur: () => void };
 
 interface TextFieldsProps {
   form: { values: { title: string; body: string }; field: (name: 'title' | 'body') => Field };
-  /** Why the title can be read and not changed. */
+  /** Reason the title cannot be changed. */
   frozen?: string | undefined;
-  /** Whether a question is asked. */
+  /** Whether the post is a question. */
   asked: boolean;
-  /** Below the title. */
+  /** Content below the title. */
   children?: ReactNode;
 }
 
-/** Title and body of a post. */
+/** Renders title and body of a post. */
 export function TextFields({ form, frozen, asked, children }: TextFieldsProps) {
   const { title, body } = form.values;
   const official = useOfficial();
@@ -51,7 +51,7 @@ export function TextFields({ form, frozen, asked, children }: TextFieldsProps) {
   );
 }
 
-/** Returns how much may still be typed; in the official edition what is too much is red. */
+/** Returns the remaining length; the official edition shows an excess in red. */
 function countDown(text: string, limit: number, from: number, official: boolean): ReactNode {
   const rest = limit - countCodePoints(text);
   if (rest > from) return undefined;

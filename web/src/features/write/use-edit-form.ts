@@ -21,7 +21,7 @@ import { usePostRules, usePostText } from './post-rules.ts';
 import { readSending } from './sending.ts';
 import { readKind } from './write-target.ts';
 
-/** The form of an own post: its text on the device until it is saved, and what becomes of two tabs [OW-03]. */
+/** Holds the form of an own post, its draft on the device, and tab conflicts [OW-03]. */
 export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'>) {
   const client = useQueryClient();
   const key = draftKey(useUser().id, `edit/${post.id}`);
@@ -76,7 +76,7 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
 
 function useTellFailure() {
   const refuse = useWritingRightAlert();
-  // Somebody replied while it was being typed.
+  // Another user replied during the edit.
   const frozen = { 'title.frozen': copy['own.title.frozen'] };
   const { describeFields, describeError } = usePostText(frozen);
   return (error: unknown, onNewer: (newer: NewerText) => void): FieldErrors<PostText> | undefined => {
@@ -101,7 +101,7 @@ function toText({ title, body, keywords, pictures }: Output<'GET /api/posts/{id}
   return { title, body, keywords, pictures: toPictures(pictures) };
 }
 
-/** What the post has already: known by its upload, and shown from its address. */
+/** Returns the post's existing pictures, keyed by upload and shown from their addresses. */
 function toPictures(pictures: Output<'GET /api/posts/{id}/edit'>['pictures']): DraftPicture[] {
   return pictures.map(({ uploadId, image, description }) => ({
     key: uploadId,

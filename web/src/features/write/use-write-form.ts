@@ -20,10 +20,10 @@ import { readKind, readWriteState } from './write-target.ts';
 const late = lateModule(() => import('./question-part.tsx'));
 const suspension = lateModule(() => import('../../parts/moderation/suspension.tsx'));
 
-/** The draft of a post whose building is chosen in its form: it is kept when another one is chosen. */
+/** Draft key of a post whose building is chosen in the form: another choice keeps it. */
 const ANY_BUILDING = '*';
 
-/** The form of a new post, its draft on the device, and what sends it; `chooseBoard` where its building is chosen in the form. */
+/** Holds the form of a new post, its draft and its sending; `chooseBoard` if the form chooses the building. */
 export function useWriteForm(boardId: string | null, chooseBoard: (() => void) | undefined) {
   const user = useUser();
   const official = useOfficial();
@@ -49,7 +49,7 @@ export function useWriteForm(boardId: string | null, chooseBoard: (() => void) |
       if (sent) landOnBoard({ client, user, from }, sent);
       else navigate(boardPath(boardId), { replace: true });
     },
-    // The draft stays in every case.
+    // The draft is kept in every case.
     onError: tell,
   });
   const draft = usePictureDraft(form, key, emptyDraft, contentOf);
@@ -66,7 +66,7 @@ function useTellFailure() {
       return undefined;
     }
     showToast((error as { told?: string }).told ?? describeError(error));
-    // The draft waits on the device for the next time [ER-09].
+    // The draft stays on the device until the next login [ER-09].
     if (isRefusal(error, 'session.required')) endSession(client, '/');
     return describeFields(error);
   };

@@ -26,7 +26,7 @@ async function chooseKeyword(name: string): Promise<void> {
   await hands.click(sheet.getByRole('button', { name: '완료' }));
 }
 
-/** What the form of this board begins with. */
+/** Expects the form's initial values on this board. */
 async function expectDraft(from: string, name: string, keyword = '선택 안 함', user = me): Promise<void> {
   await openWrite(from, {}, { user });
   await waitFor(() => expect(title().value).toBe(name));
@@ -74,7 +74,7 @@ test('a restored post says so, be it words or keywords alone; thrown away, it ca
     expect(title().value + body().value).toBe('');
     expect(keywordButton().textContent).toContain('선택 안 함');
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
-    // One tap by mistake loses nothing.
+    // One accidental tap loses nothing.
     await press('되돌리기');
     await waitFor(() => expect(note()).not.toBeNull());
     await expectDraft(HALL, draft, keyword);
@@ -89,7 +89,7 @@ test('a post that could not be sent says why, is all there, and goes under the s
   for (const [answer, alert] of [
     [refuse('server.failed'), '알 수 없는 오류가 발생했습니다'],
     [refuse('limit.reached', { retryAfter: 1_800 }), '요청이 너무 많습니다. 30분 뒤에 다시 시도해 주세요.'],
-    // Whether it took effect is unknown.
+    // It may have taken effect.
     [CUT, '인터넷 연결이 원활하지 않습니다'],
   ] as const) {
     const server = await openWrite('/write', { [POST]: answer });
@@ -116,7 +116,7 @@ test('a post that could not be sent says why, is all there, and goes under the s
     );
   }
   expect([names.length, new Set(names).size]).toEqual([4, 1]);
-  // Posted, it is a draft no more.
+  // Sending deletes the draft.
   await expectDraft(HALL, '');
 });
 
@@ -152,7 +152,7 @@ test('Enter in the title goes on to the body, and publishes nothing', async () =
   await fillPost('', '내용부터 썼어요.');
   await hands.type(title(), '아직 다 쓰지 않은 제목{Enter}');
   expect(document.activeElement).toBe(body());
-  // There a new line is a new line.
+  // In the body Enter adds a new line.
   await hands.type(body(), '{Enter}');
   expect(body().value).toBe('내용부터 썼어요.\n');
   await expectPath('/write');

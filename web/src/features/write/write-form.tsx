@@ -12,11 +12,11 @@ import { useWriteForm } from './use-write-form.ts';
 import forms from '../../parts/campus/form.module.css';
 
 interface WriteFormProps {
-  /** Null while no building is chosen: then it is asked for when the form is sent. */
+  /** Null without a chosen building: sending then asks for it. */
   boardId: string | null;
-  /** Where a building is picked, it can be picked again. */
+  /** Set if the building can be changed. */
   onChooseBoard: (() => void) | undefined;
-  /** Begins the form again from the draft on the device. */
+  /** Reinitializes the form from the draft on the device. */
   onRestart: () => void;
 }
 

@@ -36,7 +36,7 @@ test('[VA-10] title and body need something that can be seen, in both', async ()
     await expectFieldError(wrong, REQUIRED);
     expect(document.activeElement).toBe(wrong);
   }
-  // The message goes as soon as it is no longer true.
+  // The message disappears once it no longer applies.
   fill(body(), '본문');
   expect(isWrong(body())).toBe(false);
   expect(server.writes()).toBe(0);
@@ -95,7 +95,7 @@ test('[VA-10] [ER-11] the festival board takes no post without one of its own ke
 
 test('limits count what the student sees: 100 in the title, 10,000 in the body', async () => {
   const server = await openWrite('/building/main-hall');
-  // Two UTF-16 units each, or three code points before composition: one character to the eye.
+  // Two UTF-16 units, or three code points before composition: one visible character.
   const longest = '👍'.repeat(50) + '각'.repeat(50).normalize('NFD');
   fill(title(), `${longest}!`);
   fill(body(), '가'.repeat(11_234));

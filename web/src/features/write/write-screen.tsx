@@ -18,8 +18,8 @@ import { readBoard, readKind, readWriteState } from './write-target.ts';
 import { WriteSkeleton } from './write-skeleton.tsx';
 
 /**
- * Sends the user away who has no right to write where one is needed; `doubtful` until that is known. Officially anyone who only
- * has to verify their address is led there, and back to the form.
+ * Redirects users without a required right; `doubtful` until known. Officially, unverified users are led to the verification and
+ * back.
  */
 function useRightCheck(needed: boolean) {
   const { writingRight, university, emailVerified } = useUser();
@@ -32,7 +32,7 @@ function useRightCheck(needed: boolean) {
     navigate(`/verify?${new URLSearchParams({ next: '/write' })}`, { replace: true, state });
   });
   const doubtful = needed && !writingRight;
-  // The address may have been verified in another tab meanwhile.
+  // The address may have been verified in another tab.
   const profile = useQuery({ ...writingRightQuery, enabled: doubtful });
   const refused = doubtful && profile.data?.writingRight === false;
   useEffect(() => {
@@ -57,12 +57,12 @@ export default function WriteScreen() {
   // The beta asks for the building before it shows the form.
   const open = hydrated && !doubtful && (board !== null || official);
   const inForm = !cameFrom && readKind(board) === 'building';
-  // The button that had the focus is gone with the form.
+  // The focused button was removed with the form.
   useEffect(() => {
     if (turn > 0) document.querySelector('h1')?.focus();
   }, [turn]);
 
-  // One entry of the history, whichever way the building was chosen: back leaves the screen.
+  // One history entry, however the building was chosen: back leaves the screen.
   useEffect(() => {
     if (picked && !picker.open && chosen !== picked)
       navigate('/write', { replace: true, state: { from, board: picked } });

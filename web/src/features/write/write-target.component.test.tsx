@@ -12,7 +12,7 @@ const picker = () => screen.findByRole('dialog', { name: '건물 선택' });
 const choose = async (name: RegExp) => hands.click(within(await picker()).getByRole('button', { name }));
 const chooser = () => screen.getByRole('button', { name: /건물 선택/ });
 
-/** Home takes the place of the form. */
+/** Expects home instead of the form. */
 async function expectRefused(): Promise<void> {
   await expectAlert(RIGHT_NEEDED);
   await expectPath('/');
@@ -69,7 +69,7 @@ test('in the official edition the form comes first: the building is a field, and
   expect(sentPosts(server)).toEqual([]);
   await choose(/^법학관/);
   await waitFor(() => expect(chooser().textContent).toContain('법학관'));
-  // What is written goes along to another building, and is there after a reload.
+  // The text is kept for another building, and after a reload.
   expect(title().value).toBe('건물보다 먼저 쓴 글');
   await hands.click(chooser());
   await choose(/^본관/);

@@ -1,6 +1,6 @@
 import type { WritableBoardKind } from '@madang/contract/posts/rules';
 
-/** The board a user came from, when it is one they write on; null asks for a building first [SC-41]. */
+/** Returns the writable board the user came from; null asks for a building first [SC-41]. */
 export function readBoard(from: string | undefined): string | null {
   const path = from?.split(/[?#]/, 1)[0] ?? '';
   if (path === '/board/question') return 'question';
@@ -14,7 +14,7 @@ export function readKind(boardId: string | null): WritableBoardKind {
 
 export interface WriteState {
   from?: string;
-  /** The building chosen in the picker. */
+  /** Building chosen in the picker. */
   board?: string;
 }
 

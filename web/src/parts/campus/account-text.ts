@@ -20,7 +20,7 @@ export function useAccountText() {
   return useFieldText(texts());
 }
 
-/** Returns a nickname parser. The official edition trims the space that phone keyboards add, the beta refuses it [ER-12]. */
+/** Returns a nickname parser. The official edition trims the keyboard's space; the beta refuses it [ER-12]. */
 export function useReadNickname(): (typed: string) => string {
   return useOfficial() ? (typed) => typed.trim() : (typed) => typed;
 }

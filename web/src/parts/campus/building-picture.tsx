@@ -3,7 +3,7 @@ import { useHydrated } from '../../router/hydrated.ts';
 import styles from './building-picture.module.css';
 
 interface BuildingPictureProps {
-  /** Undefined until known; its space stays free, so that the content below does not move. */
+  /** Undefined until loaded; the space stays reserved. */
   building: Building | undefined;
   /** True if visible as soon as the screen opens. */
   eager?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Common passwords and the words in them: English ones from published lists, and Korean habits, including Korean words as their
- * keys (안녕 is `dkssud`). Keyboard rows, runs, repeats and years are detected by rule and need no entry.
+ * Common passwords and their words: English ones from published lists, Korean habits, and Korean words as keys (안녕 is `dkssud`).
+ * Rows, runs, repeats and years are rules.
  */
 export const COMMON_WORDS: readonly string[] = `
   password passwd pass admin login welcome letmein master guest test user

@@ -6,7 +6,7 @@ import { fillProblem, useProblemText } from './problem-text.ts';
 
 export type FieldTexts = Partial<Record<FieldCode, string>>;
 
-/** Returns texts for field errors and other failures; `own` adds texts. Unknown codes count as a wrong field. */
+/** Returns texts for field and other errors; `own` adds texts. Unknown codes count as a wrong field. */
 export function useFieldText(own: FieldTexts) {
   const campus = useCampus();
   const texts: FieldTexts = {

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { logMessage } from './console-message.ts';
 
-/** Renders that a building or board does not exist, without an alert, and links to others [ER-15]. */
+/** Renders that a building or board does not exist, with links to others [ER-15]. */
 export function NoSuchPlace({ kind }: { kind: 'building' | 'board' }) {
   useEffect(() => logMessage(copy['console.noDocument']), []);
   return kind === 'building' ? (

@@ -7,7 +7,7 @@ import buttons from '../../ui/button.module.css';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './open-outside.module.css';
 
-/** Renders a link to this address in the phone's default browser; copies it if no link can. */
+/** Renders a link to this address in the default browser, or copies it. */
 export function OpenOutside() {
   const address = useSyncExternalStore(hearNavigation, () => window.location.href);
   const outside = outsideAddress(navigator.userAgent, new URL(address));

@@ -35,8 +35,8 @@ const stands: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns an estimate, never a rule. Reads the password as keys, so that Korean on an English keyboard equals the reverse; then
- * splits it from the left into the longest likely pieces. The user's names (`own`) are likely.
+ * Returns an estimate, never a rule. Reads the password as keys, so Korean typed on either layout is equal, and splits it into
+ * the longest likely pieces. The user's names (`own`) are likely.
  */
 export function estimateStrength(password: string, own: readonly string[] = []): Strength {
   if ([...password].length < PASSWORD_MIN) return 0;
@@ -89,7 +89,7 @@ function measureRun(rest: string): number {
   return longest >= 3 ? longest : 0;
 }
 
-/** Returns the length of a year with an optional month and day, or of a six-digit birthday. */
+/** Returns the length of a year with optional month and day, or a six-digit birthday. */
 function measureYear(rest: string): number {
   const day =
     /^(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?|^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;

@@ -30,7 +30,7 @@ const errorTexts = (): Partial<Record<ProblemCode, string>> => ({
   'image.unreadable': copy['error.image.unreadable'],
 });
 
-/** Returns the error for a text of more than `max` letters, with the limit and the excess. */
+/** Returns the error for a text over `max` letters, with limit and excess. */
 export function describeTooLong(text: string, max: number): string {
   const over = countCodePoints(text) - max;
   return fillCopy(copy['error.tooLong'], { max: max.toLocaleString('ko'), over: over.toLocaleString('ko') });
@@ -43,7 +43,7 @@ export function describeAway(away: Away): string {
   return navigator.onLine ? copy['state.offline.server'] : copy['state.offline'];
 }
 
-/** Returns the text for a missing answer; the phone knows whether it is offline itself. */
+/** Returns the text for a missing answer: the phone's network if offline, otherwise the server. */
 export function describeSilence(): string {
   return navigator.onLine ? copy['state.server'] : copy['state.network'];
 }

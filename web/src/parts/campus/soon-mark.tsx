@@ -4,8 +4,8 @@ import { useOfficial } from './campus-context.ts';
 import styles from './soon-mark.module.css';
 
 /**
- * Returns a mark for an announced control, and the attribute that makes it the description, not part of the name. Empty in the
- * official edition once `built`.
+ * Returns a mark for an announced control, and the attribute that makes it a description, not name. Empty in the official
+ * edition once `built`.
  */
 export function useSoonMark({ built }: { built: boolean }) {
   const id = useId();

@@ -49,7 +49,7 @@ export function useDraft<Values extends object>(
   return {
     /** Whether the values are from an earlier visit. */
     restored,
-    /** Deletes the draft after it was sent, and stores it no more. */
+    /** Deletes the draft after sending, and stops storing it. */
     finish(): void {
       finished.current = true;
       deleteOwn();

@@ -3,8 +3,8 @@ import { type LateModule, useModule } from '../../ui/use-module.ts';
 import { useOfficial } from './campus-context.ts';
 
 /**
- * Returns whether this is the official edition, and its lazy module once loaded. The server renders the same for every user, so
- * never the module.
+ * Returns whether this is the official edition, and its lazy module once loaded. The server renders no module, as it renders for
+ * every user.
  */
 export function useLatePart<Module>(late: LateModule<Module>, wanted = true) {
   const official = useOfficial();

@@ -6,8 +6,7 @@ import { useProblemText } from './problem-text.ts';
 
 interface WishOptions<State> {
   /**
-   * Deduplication key; for updates that can wait offline, the path below `/api/`. Only one call per key is in flight, even
-   * across screens.
+   * Deduplication key; for updates that can wait offline, the path below `/api/`. One call per key is in flight, across screens.
    */
   key: string;
   /** Loads the current value if not cached: otherwise a press has no known direction. */
@@ -28,8 +27,8 @@ const wanted = new Map<string, unknown>();
 const sending = new Set<string>();
 
 /**
- * Returns an optimistic update. During a call, further presses only change the next value; the last one wins. Ends with the
- * server's last state, also after a failure.
+ * Returns an optimistic update. During a call, presses only change the next value. Ends with the server's state, also after
+ * failure.
  */
 export function useWish<State>({ key, ready, read, show, send, onEnd, failed }: WishOptions<State>) {
   const { describeError } = useProblemText();

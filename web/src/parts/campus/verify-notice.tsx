@@ -4,7 +4,7 @@ import { useFreshSession } from '../session/session.ts';
 import { useVerificationMail } from './use-verification-mail.ts';
 import styles from './verify-notice.module.css';
 
-/** Renders a notice until the address is verified. Other domains allow account recovery, but grant no writing right. */
+/** Renders a notice until the address is verified. Other domains only gain account recovery. */
 export function VerifyNotice() {
   const { user } = useFreshSession();
   const resend = useVerificationMail();

@@ -96,7 +96,7 @@ export function HiddenReplies({ postId, version, arrived, refresh }: HiddenRepli
     if (version > 0) void refetch();
   }, [version, refetch]);
   const replies = data?.replies ?? [];
-  // A new reply with a link may be held: then refetch, and remove it from the list.
+  // A new reply with a link may be held: refetch, then remove it.
   const me = useUser().id;
   const linked = arrived.filter(({ authorId, body }) => authorId === me && hasLink(body));
   const asked = linked.map(({ id }) => id).join(' ');

@@ -1,7 +1,6 @@
 import { CASE_GROUNDS, REPORT_REASONS, type CaseGround } from '@madang/contract/moderation/rules';
 import { copy } from '../../copy.ko.ts';
 
-/** Names of the reasons. */
 export const reasonTexts: Record<CaseGround, string> = {
   spam: copy['reason.spam'],
   abuse: copy['reason.abuse'],

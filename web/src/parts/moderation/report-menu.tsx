@@ -40,7 +40,7 @@ function useOwnReports(postId: string, things: readonly Target[], enabled: boole
   /** Typed text survives closing and reopening the sheet. */
   const [typed, setTyped] = useState<Report | null>(null);
   const mine = things.filter(({ id }) => reports.some(({ thingId }) => thingId === id));
-  // A picture of the demo data has the id of its post, so use the first match.
+  // Demo pictures share their post's id, so use the first match.
   const [first] = mine;
   const target = first ? things.indexOf(first) : 0;
   const { reason, note = '' } = reports.find(({ thingId }) => thingId === first?.id) ?? {};
@@ -56,7 +56,7 @@ function useOwnReports(postId: string, things: readonly Target[], enabled: boole
   };
 }
 
-/** Renders the ⋯ menu of another user's content: report it, change or withdraw that, or block the author [MO-01]. */
+/** Renders the ⋯ menu of another user's content: report, change or withdraw that, or block [MO-01]. */
 export function ReportMenu({ title, postId, things, number, authorId, className }: ReportMenuProps) {
   const sheet = useSheet(`report-${things[0]?.id}`);
   const late = useModule(form, sheet.open);

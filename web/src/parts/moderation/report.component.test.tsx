@@ -29,7 +29,7 @@ const sent = {
   reply: 'PUT /api/replies/{id}/report',
 } as const;
 
-/** Opens the post before a server that keeps reports. */
+/** Opens the post with a server that stores reports. */
 function openPost() {
   const reports: { thingId: string; reason: 'spam'; note: string }[] = [];
   const keep = (thingId = '', body: { note: string }): undefined => {
@@ -67,7 +67,7 @@ async function report(reason: string): Promise<void> {
 test('[MO-01] a post, one of its pictures and a reply are reported, said in other words, and taken back', async () => {
   const server = await openPost();
   await openMenu(header(), '신고');
-  // Without a reason nothing is sent, and what was typed stays.
+  // Without a reason nothing is sent, and the input stays.
   fill(await screen.findByLabelText('덧붙일 말 (선택)'), '광고예요');
   await press('신고하기');
   const reasons = screen.getByRole('group', { name: '무엇이 문제인가요?' });
@@ -98,7 +98,7 @@ test('[MO-01] a post, one of its pictures and a reply are reported, said in othe
   await report('혐오·허위 사실');
   expect(server.asked(sent.reply)).toMatchObject([{ path: { id: theirs.id }, body: { reason: 'hate' } }]);
 
-  // One's own has no such row.
+  // The user's own content has no such row.
   await hands.click(await within(await reply('내 댓글')).findByRole('button', { name: '더보기' }));
   await within(await dialog()).findByRole('button', { name: '삭제' });
   expect(screen.queryByRole('button', { name: '신고' })).toBeNull();
@@ -187,7 +187,7 @@ test('[MO-09] an operator hides a post from its menu with a reason, after the pa
   await press('가리기');
   await expectAlert('작성자에게 보일 설명을 입력해 주세요.');
   fill(field('작성자에게 보이는 설명'), '광고입니다.');
-  // Closed by a slip.
+  // Closed by accident.
   await press('닫기');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await openMenu(header(), '운영자로 가리기');
@@ -195,7 +195,7 @@ test('[MO-09] an operator hides a post from its menu with a reason, after the pa
   fill(await screen.findByLabelText('비밀번호'), 'correct horse');
   server.answer(hide, { decision: { caseId: 'case', revision: 2 } });
   await press('계속');
-  // What was typed is still there.
+  // The input is kept.
   await press('가리기');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.asked(hide).map(({ body }) => body)).toEqual(

@@ -19,7 +19,7 @@ function FoldedPost({ post: { id, authorId }, children }: ToolsOfPost & { childr
   return <Folded thing={{ kind: 'post', id, authorId }}>{children}</Folded>;
 }
 
-/** Renders a menu to report a post or one of its pictures, or to block its author. */
+/** Renders a menu to report a post or a picture, or to block the author. */
 function PostMenu({ post }: ToolsOfPost) {
   const pictures = (post.contents ?? []).flatMap((content): Target[] => {
     const id = content.format === 'image' ? /\/images\/posts\/([^/]+)\//.exec(content.image)?.[1] : undefined;

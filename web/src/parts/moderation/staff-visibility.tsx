@@ -26,7 +26,7 @@ interface StaffVisibilityProps {
   onDone: () => unknown;
 }
 
-/** Hides or restores a post or reply with a reason. Asks for the password if the confirmation is too old. */
+/** Hides or restores a post or reply with a reason, asking for the password if necessary. */
 export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffVisibilityProps) {
   const client = useQueryClient();
   const { describeError } = useProblemText();

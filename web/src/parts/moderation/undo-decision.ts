@@ -4,7 +4,7 @@ import { call, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
 /**
- * Offers undo of a decision for ten seconds: until then its notifications wait [MO-06].
+ * Offers undo of a decision for ten seconds, while its notifications wait [MO-06].
  *
  * @param onUndone shows the reopened case; the user may have left the screen.
  */

@@ -34,7 +34,7 @@ test('[EV-06] a post is followed in its menu and followed no more, once however 
   await expectClosed();
   expect(server.asked(put).map(({ path }) => path['id'])).toEqual([post.id]);
   await openMenu();
-  // It was muted: anyone who follows hears of it again.
+  // Following a muted post unmutes it.
   await row('이 글 알림 끄기');
   await hands.click(await row('이 글 팔로우 취소'));
   await expectAlert('팔로우를 취소했어요.');

@@ -54,13 +54,13 @@ test('[NO-04] a notification that is tapped while its post is open leads to the 
   expect(window.location.hash).toBe('');
   await waitFor(() => expect([...shown]).toEqual(['first', 'second']));
   expect(server.asked('GET /api/posts/{id}/replies')).toHaveLength(1);
-  // Another post is led to by its own page.
+  // Another post is opened by its own page.
   navigate('/post/other#r1', { replace: true });
   expect(window.location.hash).toBe('#r1');
   stop();
 });
 
-/** Says once that something grew. */
+/** Reports one resize. */
 class OnceObserver implements ResizeObserver {
   readonly #grow: ResizeObserverCallback;
   constructor(grow: ResizeObserverCallback) {

@@ -78,8 +78,8 @@ const HOLD = 2_500;
 const LIT = 1_500;
 
 /**
- * Opens a post at the reply in its address (`#r12`), loading earlier pages; repeats for notifications while the post is open.
- * Returns a function that stops it.
+ * Opens a post at the reply in its address (`#r12`), loading earlier pages; repeats while the post is open. Returns a function
+ * that stops it.
  */
 export function openAtReply(client: QueryClient, postId: string): () => void {
   let stop = openAt(client, postId);

@@ -53,7 +53,7 @@ export async function keepPost(
   );
 }
 
-/** Sends a like or bookmark, or its removal; if unreachable, stores it in place of earlier ones. */
+/** Sends a like or bookmark, or its removal; if unreachable, stores it, replacing earlier ones. */
 export async function sendWish<State>(
   about: string,
   wish: State,

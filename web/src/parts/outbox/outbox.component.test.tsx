@@ -31,7 +31,7 @@ beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-/** The network is away, as the phone says. */
+/** Simulates a lost network, also in `navigator.onLine`. */
 async function cut(): Promise<void> {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await lookForServer();
@@ -40,7 +40,7 @@ async function comeBack(): Promise<void> {
   vi.mocked(vi.spyOn(navigator, 'onLine', 'get')).mockReturnValue(true);
   await lookForServer();
 }
-/** As the app does once its first screen stands. */
+/** Opens the app with the outbox started after the first screen. */
 async function open(path: string, more: Answers = {}, user: Me = me, edition: Edition = 'official') {
   const client = createQueryClient();
   lateOutbox.here = await outboxModule.read();
@@ -50,7 +50,7 @@ async function open(path: string, more: Answers = {}, user: Me = me, edition: Ed
 const openPost = (more: Answers = {}) => open(`/post/${post.id}`, more);
 const box = () => screen.findByLabelText<HTMLTextAreaElement>('댓글을 입력하세요');
 const stored = () => listUnsent(me.id);
-/** Writes a reply, which gets no answer and is kept. */
+/** Writes a reply that gets no answer and is stored. */
 async function write(text: string): Promise<void> {
   fill(await box(), text);
   await press('보내기');
@@ -154,7 +154,7 @@ test('[PH-03] likes end at the last wish, whatever was pressed in between', asyn
     await waitFor(async () => expect((await heart()).getAttribute('aria-pressed')).toBe(pressed));
     await waitFor(async () => expect(await stored()).toMatchObject([{ kind: 'wish' }]));
   }
-  // Another student's wish about the same post takes no place of this one.
+  // Another student's like of the same post does not replace this one.
   expect((await stored()).map(({ id }) => id)).toEqual([`${me.id} posts/${post.id}/like`]);
   server.answer(put, { liked: true, likeCount: post.likeCount + 1 });
   const tried = [server.asked(put).length, server.asked(remove).length];

@@ -101,13 +101,12 @@ export async function keepUnsent(unsent: Omit<Unsent, 'at' | 'userId'>): Promise
   return true;
 }
 
-/** Drops a pending write. */
 export async function dropUnsent(unsent: Pick<Unsent, 'id' | 'at'>): Promise<void> {
   await endUnsent(unsent).catch(() => undefined);
   await announce();
 }
 
-/** Drops an older update of this target, which must not follow a newer one. Its id starts with the owner's. */
+/** Drops an older update of this target, as it must not follow a newer one. Its id starts with the owner's. */
 export async function forgetWish(about: string): Promise<void> {
   const waiting = shown.find(({ kind, id }) => kind === 'wish' && id.endsWith(about));
   if (waiting) await dropUnsent(waiting);

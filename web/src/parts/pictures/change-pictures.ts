@@ -3,7 +3,6 @@ import { makeUuid } from '../../platform/make-uuid.ts';
 import type { DraftPicture } from './draft-picture.ts';
 import type { DraftPictures } from './use-draft-pictures.ts';
 
-/** Appends a picture. */
 export function attachPicture(pictures: DraftPictures, blob: Blob): void {
   const key = makeUuid();
   pictures.hold(key, blob);
@@ -24,7 +23,6 @@ export function detachPicture(pictures: DraftPictures, key: string): () => void 
   };
 }
 
-/** Moves a picture to an index. */
 export function movePicture(pictures: DraftPictures, key: string, place: number): void {
   pictures.change((now) => {
     const moved = now.find((picture) => picture.key === key);

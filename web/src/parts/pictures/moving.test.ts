@@ -4,7 +4,7 @@ import { isMoving } from './moving.ts';
 const bytesOf = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 const blobOf = (...parts: number[][]) => new Blob([new Uint8Array(parts.flat())]);
 
-/** One pixel: eight colours of all frames, then frames with a comment and a delay before each, the last with colours of its own. */
+/** One pixel: eight global colours, then frames with a comment and a delay each, the last with local colours. */
 const colours = Array.from({ length: 24 }, () => 7);
 const comment = [0x21, 0xfe, 3, ...bytesOf('abc'), 0];
 const delay = [0x21, 0xf9, 4, 0, 9, 0, 0, 0];
@@ -30,7 +30,7 @@ test('a GIF moves if it has a second frame', async () => {
     [gif(own), false],
     [gif(frame, frame), true],
     [gif(own, frame, own), true],
-    // Nothing counts behind the end, nor what was cut off.
+    // Data after the end, or cut off, does not count.
     [[...gif(frame), ...frame], false],
     [gif(own, frame).slice(0, 60), false],
     [bytesOf('GIF8'), false],

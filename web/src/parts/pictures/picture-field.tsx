@@ -92,7 +92,7 @@ function useAttaching({ pictures, prepare }: Uploads, max: number) {
   }
 
   const choose = (files: readonly File[]): void => prepare(() => attach(files));
-  // Takes a picture pasted in the form, unless the clipboard also has text, as from a table.
+  // Attaches a picture pasted in the form, unless the clipboard also has text, as from tables.
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData: data } = event;
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));

@@ -26,7 +26,7 @@ const viewer = () => screen.queryByRole('dialog', { name: '사진 보기' });
 const whole = () => screen.queryByText('전체 보기');
 const openFirst = () => press('1번째 사진 전체 보기: 창가');
 
-/** One finger, or what points instead of it, from the middle of the screen by so many pixels. */
+/** Moves one pointer from the centre of the screen by `by` pixels. */
 function pull(by: number, { pointerType = 'touch', end = fireEvent.pointerUp } = {}): void {
   const image = within(viewer() as HTMLElement).getByRole('img');
   const at = (y: number) => ({ pointerId: 1, pointerType, clientX: 100, clientY: 200 + y });
@@ -72,7 +72,7 @@ test('[EV-08] a swipe down closes the viewer; a short one, one upwards, one cut 
     expect(viewer()).not.toBeNull();
     expect(placeOf()).toBe(resting);
   }
-  // Where it is while the finger is still down.
+  // The position while the finger is down.
   pull(120, { end: () => expect(placeOf()).toContain('120px') as never });
   pull(120);
   await waitFor(() => expect(viewer()).toBeNull());

@@ -4,7 +4,7 @@ import { PostPicture, type ShownPicture } from './post-picture.tsx';
 
 const opening = lateModule(() => import('./open-pictures.tsx'));
 
-/** Renders a post's pictures; the official edition cuts very tall ones, and a tap opens the viewer. */
+/** Renders a post's pictures; the official edition cuts very tall ones and opens a viewer. */
 export function PostPictures({ pictures }: { pictures: readonly ShownPicture[] }) {
   const official = useOfficial();
   const late = useModule(opening, official && pictures.length > 0);

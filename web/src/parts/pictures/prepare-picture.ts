@@ -14,8 +14,7 @@ export interface PreparedPicture {
 }
 
 /**
- * Shrinks a picture, then checks it; its bytes decide its type, not its name. A deleted file or an undelivered cloud photo is
- * unreadable.
+ * Shrinks a picture, then checks its bytes, not its name. A deleted file or undelivered cloud photo is unreadable.
  */
 export const preparePicture = (file: File): Promise<PreparedPicture> =>
   prepare(file).catch(() => ({ picture: file, problem: copy['error.image.unreadable'], moving: false }));

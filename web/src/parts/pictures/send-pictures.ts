@@ -43,8 +43,8 @@ export const namePictures = ({ pictures }: Uploads): SentPicture[] =>
   pictures.read().map(({ id, description }) => ({ uploadId: id, description: description.trim() }));
 
 /**
- * Waits for preparation, uploads missing pictures one at a time, then sends the text. If the server lost them, the next try
- * uploads under new ids.
+ * Waits for preparation, uploads missing pictures one by one, then sends the text. Pictures the server lost get new ids on
+ * retry.
  */
 export async function sendWithPictures<Answer>(
   uploads: Uploads,

@@ -22,7 +22,7 @@ interface Text {
 }
 const empty: Text = { body: '', pictures: [] };
 
-/** The form of one tab. */
+/** Renders the form of one tab. */
 const openTab = () =>
   renderHook(() => {
     const [values, fill] = useState<Text>(empty);

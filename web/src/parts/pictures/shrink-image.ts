@@ -8,8 +8,8 @@ const SMALL_ENOUGH = 400_000;
 const QUALITY = 0.85;
 
 /**
- * Returns a smaller copy of a photo: shrinking is fast on a phone, and sending the original over a slow line takes far longer.
- * Returns the picture unchanged if it is small, or cannot be decoded here.
+ * Returns a smaller copy of a photo: shrinking is faster than sending the original over a slow line. Returns small or
+ * undecodable pictures unchanged.
  *
  * @param always re-encodes even a small picture: removes animation, and formats that the server does not read.
  */

@@ -16,8 +16,7 @@ export function useDraftPictures(
   set: (list: readonly DraftPicture[]) => void,
 ) {
   const [bytes, setBytes] = useState<Bytes>(new Map());
-  // Each change builds on the previous one, not on a rendering: uploads end at any time. A later effect would undo a newer
-  // change.
+  // Each change builds on the previous one, not on a rendering: uploads end at any time. A later effect would undo newer changes.
   const latest = useRef({ list, bytes });
   useLayoutEffect(() => {
     latest.current = { list, bytes };

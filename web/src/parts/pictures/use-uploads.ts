@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { DraftPictures } from './use-draft-pictures.ts';
 
-/** Upload progress of the pictures, from 0 to 1, and its cancellation. */
+/** Upload progress from 0 to 1, and its cancellation. */
 export interface Upload {
   share: number;
   cancel: () => void;

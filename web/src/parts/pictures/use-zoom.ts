@@ -19,7 +19,7 @@ interface Zoom extends Point {
 
 const whole: Zoom = { scale: 1, x: 0, y: 0 };
 
-/** Zooms a picture by pinch or double tap and moves it; pulling an unzoomed one down closes it. */
+/** Zooms a picture by pinch or double tap and moves it; pulling an unzoomed one closes it. */
 export function useZoom(onLeave: () => void) {
   const [zoom, setZoom] = useState(whole);
   const pointers = useRef(new Map<number, Point>());

@@ -87,7 +87,7 @@ function Answers({ amenityId, own, say, takeBack }: ReturnType<typeof useOwnVoic
   );
 }
 
-/** Renders a field for a picture as proof that it is gone, sent once chosen. */
+/** Renders a field for a picture as proof of the removal, sent once chosen. */
 function Evidence({ onSent }: { onSent: (uploadId: string) => Promise<void> }) {
   const { describeError } = useProblemText();
   const { busy, send } = useWrite({

@@ -30,7 +30,7 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
     end();
     // The question disappears, and the focus stays in its row.
     toggle.current?.focus();
-    // If it is gone, ask for a picture.
+    // If reported missing, ask for a picture.
     if (there === false) setOpen(true);
   }
 

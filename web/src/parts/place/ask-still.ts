@@ -13,8 +13,8 @@ import { voicesQuery } from './voice-queries.ts';
 const late = lateModule(() => import('./stale.ts'));
 
 /**
- * Returns whether the student is asked about this amenity [PL-09]: about one a day, on any screen. `end` marks the question
- * answered, or postponed until tomorrow.
+ * Returns whether the student is asked about this amenity [PL-09]: about one a day. `end` marks the question answered, or
+ * postponed until tomorrow.
  */
 export function useAskStill(id: string, among: readonly Amenity[]): { isAsked: boolean; end: () => void } {
   const { id: userId, writingRight } = useUser();

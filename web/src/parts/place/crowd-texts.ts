@@ -1,6 +1,5 @@
 import { copy } from '../../copy.ko.ts';
 
-/** Texts of crowd reports. */
 export const crowdTexts = {
   free: copy['voice.free'],
   normal: copy['voice.normal'],

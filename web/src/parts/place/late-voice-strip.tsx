@@ -6,7 +6,7 @@ import styles from './late-voice-strip.module.css';
 
 const strip = lateModule(() => import('./voice-strip.tsx'));
 
-/** Renders a place's crowd reports in the official edition, with reserved space, unless a system counts seats. */
+/** Renders a place's crowd reports in the official edition, with reserved space, unless seats are counted. */
 export function LateVoiceStrip({ buildingId, seats }: { buildingId: string; seats: string | undefined }) {
   const { official, parts } = useLatePart(strip, !seats);
   if (!official) return null;

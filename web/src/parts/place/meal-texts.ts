@@ -2,7 +2,6 @@ import type { MealName } from '@madang/contract/places/meals';
 import type { ServedMeal } from '@madang/contract/places/places-now';
 import { copy, fillCopy } from '../../copy.ko.ts';
 
-/** Names of the meals. */
 export const mealNames: Readonly<Record<MealName, string>> = {
   breakfast: copy['meals.breakfast'],
   lunch: copy['meals.lunch'],

@@ -90,7 +90,7 @@ export function filterAmenities(
   );
 }
 
-/** Returns the buildings of a filter without a kind, and those known to be reached only by steps. */
+/** Returns the buildings of a filter without a kind, and those reached only by steps. */
 export function filterBuildings(
   { buildings, amenities, hours }: Pick<Pack, 'buildings' | 'amenities' | 'hours'>,
   filter: PlaceFilter,

@@ -26,7 +26,7 @@ const whatTexts: Readonly<Partial<Record<KeywordIcon, string>>> = {
   best: copy['places.what.best'],
 };
 
-/** Renders the best place now for one keyword with its reason, in two lines; nothing if unknown [PL-08]. */
+/** Renders the best place now for one keyword, with its reason; nothing if unknown [PL-08]. */
 export function PlacesLine() {
   const { keywords, keywordIcons = [], placeWord } = useCampus();
   const clock = useCampusClock();
@@ -52,7 +52,7 @@ export function PlacesLine() {
   );
 }
 
-/** Returns why a place is suggested: free or quiet as a sentence, otherwise what it has and until when. */
+/** Returns why a place is suggested: a sentence if free or quiet, otherwise amenities and closing time. */
 function explain({ meal, rooms, amenities, kind = '', posts, quiet, crowd, usual, open }: Reason): string {
   if (meal) return describeServed(meal);
   if (quiet) return fillCopy(copy['places.why.quiet'], { n: quiet });

@@ -20,7 +20,7 @@ const placesQuery = queryOptions({
 
 type Place = Output<'GET /api/places/now'>['keywords'][number][number];
 
-/** Returns the suggested places and the leading keyword: null if unknown or too old, undefined while loading. */
+/** Returns the suggested places and leading keyword: null if unknown or too old, undefined while loading. */
 export function usePlacesNow() {
   const { timeZone, keywordIcons = [] } = useCampus();
   const clock = useCampusClock();

@@ -10,7 +10,7 @@ type CrowdReports = Output<'GET /api/voices'>;
 
 const official = { edition: 'official' } as const;
 const PATH = '/building/main-hall';
-// In the middle of a minute: clocks differ by a little.
+// Mid-minute, as clocks differ slightly.
 const NOW = '2030-11-27T05:30:30.000Z';
 const at = Math.floor(Date.parse(NOW) / 60_000);
 const about = (place?: CrowdReports['places'][string]): CrowdReports => ({
@@ -24,7 +24,7 @@ const answers: Answers = {
   'GET /api/buildings/{buildingId}/view': { answered: [], marked: [] },
 };
 
-/** Streams on which the test says what comes. */
+/** Streams whose events the test sends. */
 class LiveStream extends EventTarget {
   static readonly CLOSED = 2;
   static opened: LiveStream[] = [];

@@ -8,7 +8,7 @@ import styles from './voice-strip.module.css';
 
 const buttons = lateModule(() => import('./voice-buttons.tsx'));
 
-/** Renders a place's crowd reports, and buttons to report; nothing if the operator muted it [PL-03, PL-06]. */
+/** Renders a place's crowd reports with report buttons; nothing if muted [PL-03, PL-06]. */
 export function VoiceStrip({ buildingId }: { buildingId: string }) {
   const { data } = useQuery(voicesQuery);
   const parts = useModule(buttons);

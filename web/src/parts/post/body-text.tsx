@@ -24,8 +24,8 @@ interface BodyTextProps {
 }
 
 /**
- * Renders a body with links. A long one ends with a button for the rest, and runs of empty lines shrink to two; the beta
- * edition shows it unchanged [SC-19].
+ * Renders a body with links, shortened with a button if long; runs of empty lines shrink to two. The beta shows all unchanged
+ * [SC-19].
  */
 export function BodyText({ id, kind, text, before }: BodyTextProps) {
   const official = useOfficial();
@@ -71,7 +71,7 @@ function LinkedText({ text }: { text: string }) {
   );
 }
 
-/** Renders a link that opens a new tab, except for the app's own screens, by the browser's origin. */
+/** Renders a link in a new tab, except for the app's own screens on the browser's origin. */
 function AddressLink({ address }: { address: string }) {
   const hydrated = useHydrated();
   const { edition } = useCampus();

@@ -10,8 +10,8 @@ interface CardGroupsProps<Item extends { id: string }> {
 }
 
 /**
- * Renders cards in groups; the browser lays out only those near the screen. All stay in the document for search, screen readers
- * and focus. A group is rendered once before it is skipped, so its height is known.
+ * Renders cards in groups, laid out only near the screen. All stay in the document for search, screen readers and focus. Each
+ * renders once before it is skipped, so its height is known.
  */
 export function CardGroups<Item extends { id: string }>({ items, renderItem }: CardGroupsProps<Item>) {
   const list = useRef<HTMLDivElement>(null);

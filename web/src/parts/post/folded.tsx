@@ -36,7 +36,7 @@ interface FoldedProps {
   children: ReactNode;
 }
 
-/** Renders a line in place of blocked content, which shows it once or unblocks the author [MO-11]. */
+/** Renders a line in place of blocked content, to show it once or unblock the author [MO-11]. */
 export function Folded({ thing, children }: FoldedProps) {
   const [open, setOpen] = useState(() => opened.has(thing.id));
   const place = useRef<HTMLDivElement>(null);

@@ -17,24 +17,24 @@ import { expectPath, main } from '../../testing/reading.ts';
 const FAILED = '내용을 불러오지 못했습니다.';
 const OFFLINE = '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.';
 
-/** The official edition's words where there is a network. */
+/** Official text while the network works. */
 const AT_REST = '마당 서버가 잠시 쉬고 있어요. 잠시 후 다시 시도해 주세요.';
 
 const NO_POST = '아직 게시글이 없습니다. 첫 글을 남겨 보세요.';
 const WRITE = { name: '첫 글 쓰기', path: '/write' };
 const HOME = { name: '홈으로', path: '/' };
 
-/** A list of the app: where it stands, what its answer is, and what it says and leads to without entries. */
+/** List screen: path, request, and text and link without entries. */
 interface ListScreen<K extends Key = Key> {
   path: string;
   key: K;
   page: (filled: boolean, nextCursor?: string | null) => Output<K>;
   empty: string;
-  /** The one thing to do about an empty list, and where it leads. */
+  /** Action of an empty list, with its target. */
   action: { name: string; path: string };
-  /** What the screen asks beside its list. */
+  /** Other requests of the screen. */
   beside?: Answers;
-  /** The edition that alone has it. */
+  /** Set if only this edition has it. */
   edition?: 'official';
 }
 
@@ -45,7 +45,7 @@ const posts = (filled: boolean, nextCursor: string | null = null) => ({
   nextCursor,
 });
 
-/** Those that grow page by page. */
+/** Paginated lists. */
 const endless: ListScreen[] = [
   ...['/building/main-hall', '/building/main-hall?sort=popular'].map((path) =>
     list({
@@ -155,7 +155,7 @@ const cards = () => document.querySelectorAll('main h2 a');
 const expectCards = (count: number) => waitFor(() => expect(cards()).toHaveLength(count));
 const tryAgain = () => hands.click(main().getByRole('button', { name: '다시 시도' }));
 
-/** The message comes when the quiet retries are over: nobody waits for the seconds between them. */
+/** Expects the failure after the silent retries, whose delays are skipped. */
 async function expectFailure(text: string): Promise<void> {
   await passTime(8);
   expect((await main().findByRole('alert')).textContent).toContain(text);
@@ -194,7 +194,7 @@ for (const { path, key, page, beside, edition = 'beta' } of lists)
     await expectFailure(FAILED);
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 
-    // Trying again while it still fails says so again.
+    // A failed retry shows the message again.
     server.answer(key, CUT);
     await tryAgain();
     await expectFailure(edition === 'official' ? AT_REST : OFFLINE);
@@ -220,7 +220,7 @@ for (const { path, key, page, beside, edition = 'beta' } of endless)
     await expectCards(1);
     await expectFailure('글을 더 불러오지 못했습니다.');
     expect(cards()).toHaveLength(1);
-    // The first time and two quiet retries; nothing hammers a server in trouble.
+    // One request and two silent retries, to spare a failing server.
     await passTime(60);
     expect(askedNext()).toBe(3);
     const next = page(true);
@@ -247,7 +247,7 @@ test('[RT-19] back leads to the very list that a post was opened from', async ()
     await waitFor(() =>
       expect(window.location.pathname).toMatch(/^\/((hot)?post|board\/(event|notice))\/[\w-]+$/),
     );
-    // What leads back after a reload too.
+    // Also leads back after a reload.
     if (window.location.pathname.includes('post/'))
       expect(window.history.state).toMatchObject({ usr: { from: path } });
     await hands.click(screen.getByRole('button', { name: '뒤로' }));

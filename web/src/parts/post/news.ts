@@ -25,7 +25,7 @@ export function newestByPath(home: Output<'GET /api/home'> | undefined): Record<
   return paths;
 }
 
-/** Returns whether an address has news since its last visit, by home's cached answer; never for the current page. */
+/** Returns whether an address has news since its last visit, from home's cached answer; never for the current page. */
 export function useNews(): (path: string | null) => boolean {
   const hydrated = useHydrated();
   const official = useOfficial();

@@ -18,7 +18,7 @@ interface PostCardProps {
   liked?: boolean;
 }
 
-/** Renders one post of a list as a link. Memoized: a list of a thousand grows page by page. */
+/** Renders one post of a list as a link. Memoized, as lists grow to a thousand. */
 export const PostCard = memo(function PostCard({
   post,
   preview,

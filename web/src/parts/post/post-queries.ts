@@ -55,8 +55,8 @@ export function marksQuery(ids: readonly string[]) {
 }
 
 /**
- * Returns a link's state under this name [RT-19], enough to render at once. History state outlives reloads and deploys, so it
- * must match the address.
+ * Returns a link's state under this name [RT-19], enough to render. History outlives reloads and deploys, so it must match the
+ * address.
  */
 export function readEntry<Entry extends { id: string; title: string; createdAt: string }>(
   state: unknown,

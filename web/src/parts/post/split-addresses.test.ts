@@ -13,7 +13,7 @@ describe('splitAddresses', () => {
     ['http://localhost:3000/post/1', 'http://localhost:3000/post/1'],
     ['http://127.0.0.1:43210/a', 'http://127.0.0.1:43210/a'],
     ['https://my_site.tistory.com/1', 'https://my_site.tistory.com/1'],
-    // Particles and the sentence going on.
+    // Followed by particles and the rest of the sentence.
     ['https://example.com에서', 'https://example.com'],
     ['https://example.com/a1에서 봤어요', 'https://example.com/a1'],
     ['https://example.com/에서', 'https://example.com/'],
@@ -22,7 +22,7 @@ describe('splitAddresses', () => {
     ['https://example.com/?q=1ㅋㅋㅋ', 'https://example.com/?q=1'],
     ['https://example.com입니다.그래서', 'https://example.com'],
     ['https://example.com/a.그래서', 'https://example.com/a'],
-    // Punctuation behind it, brackets around it.
+    // Followed by punctuation, or in brackets.
     ['https://example.com/.', 'https://example.com/'],
     ['https://example.com?!', 'https://example.com'],
     ['https://example.com/a~~', 'https://example.com/a'],
@@ -46,7 +46,7 @@ describe('splitAddresses', () => {
     ['https://map.example.com/search/고려대%20카페', 'https://map.example.com/search/고려대%20카페'],
     ['https://example.com/%ED%95%9C에서', 'https://example.com/%ED%95%9C'],
     ['https://example.com/%ED%95%9C으로 가요', 'https://example.com/%ED%95%9C'],
-    // Other scripts, as they are written.
+    // Other scripts, unchanged.
     ['https://도서관.한국에서', 'https://도서관.한국'],
     ['https://도서관.한국/열람실', 'https://도서관.한국/열람실'],
     ['https://도서관.com/순위', 'https://도서관.com/순위'],
@@ -54,7 +54,7 @@ describe('splitAddresses', () => {
     ['https://namu.wiki/w/고려대학교 참고', 'https://namu.wiki/w/고려대학교'],
     ['https://пример.рф/a', 'https://пример.рф/a'],
     ['https://xn--3e0b707e.xn--3e0b707e/', 'https://xn--3e0b707e.xn--3e0b707e/'],
-    // A sign that turns the line round ends it.
+    // A bidirectional control ends it.
     ['https://example.com/\u202Egpj.exe', 'https://example.com/'],
     ['https://example.com\\@evil.example', 'https://example.com'],
   ])('finds in %s the address %s', (text, address) => {
@@ -131,7 +131,7 @@ describe('splitAddresses', () => {
           expect([username, password]).toEqual(['', '']);
           expect(host).not.toBe('');
           expect(address).not.toMatch(/[\s<>"\\\u200B\u202E]|[.,;:!?'*~]$/);
-          // Where a text has the address alone, it is found whole.
+          // An address alone is matched whole.
           expect(addressesOf(address)).toEqual([address]);
         }
       }),
@@ -143,7 +143,7 @@ describe('splitAddresses', () => {
     'reads the longest text made of %s at once',
     (part) => {
       const text = `https://a.kr/${part.repeat(100_000 / part.length)}`;
-      // A search that goes back again and again would take minutes.
+      // A backtracking search would take minutes.
       for (const long of [text, text.slice('https://a.kr/'.length)])
         expect(splitAddresses(long).join('')).toBe(long);
     },
@@ -156,7 +156,7 @@ describe('pathInApp', () => {
     ['https://madang.example', '/'],
     ['https://madang.example/post/1?a=b#c', '/post/1?a=b#c'],
     ['HTTPS://MADANG.example:443/board/festival?filter=2', '/board/festival?filter=2'],
-    // Never an address that begins with two slashes: it would lead to the site named behind them.
+    // Never an address with two leading slashes: it would lead to another site.
     ['https://madang.example//post/evil.example', '/post/evil.example'],
     ['https://madang.example/\\\\post/evil.example', '/post/evil.example'],
     ['https://madang.example/%2f/post/1', null],

@@ -2,10 +2,10 @@ import type { Edition } from '@madang/contract/campus/rules';
 import { findScreen } from '@madang/contract/screens';
 
 /**
- * Matches an http(s) address. `\p{Lo}` matches letters of scripts without capitals, such as Hangul. They may start a path
- * segment, unless they are only a particle. After a letter or digit they belong to the sentence, but not after an encoded sign.
- * Punctuation is part of an address only if the address continues after it, and brackets only as a pair: with Hangul inside
- * only after `_` or `/`, as in an encyclopedia.
+ * Matches an http(s) address. `\p{Lo}` matches letters without case, such as Hangul. They may start a path segment, unless they
+ * are only a particle. After a letter or digit they belong to the sentence, but not after an encoded sign. Punctuation belongs
+ * to an address only if it continues afterwards, and brackets only in pairs: with Hangul inside only after `_` or `/`, as in an
+ * encyclopedia.
  */
 const ADDRESS =
   /\b(https?:\/\/(?=[\p{L}\d])(?:\p{Lo}+\.(?:한국|(?=[a-z])))?(?:[.,;:!?'*~]*(?:(?!\p{Lo})[\p{L}\d]|[_/]\([\p{L}\d_]*\)|(?:%\w\w|[/#=&%+$@_-])(?:(?!(?:에서?|으?로|[은는이가을를]|입니다)(?!\p{Lo}))\p{Lo}+)?|\([\w%.=-]*\)))*)/iu;

@@ -13,8 +13,8 @@ interface UnlessBlockedProps {
 }
 
 /**
- * Renders a post without viewer state; nothing if its author is blocked. Users without blocks load nothing extra [MO-11]. The
- * module loads after hydration, so the first rendering equals the server's.
+ * Renders a post without viewer state, unless its author is blocked [MO-11]. Loads nothing without blocks, and only after
+ * hydration, so the first rendering equals the server's.
  */
 export function UnlessBlocked(props: UnlessBlockedProps) {
   const parts = useModule(late, !!useSession().blocked);

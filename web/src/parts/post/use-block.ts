@@ -19,7 +19,7 @@ export interface Writing {
 /**
  * Blocks and unblocks an author; a toast offers undo for ten seconds [MO-11].
  *
- * @param before called just before collapsing: closes what is open above it.
+ * @param before called before collapsing, to close what is open above it.
  */
 export function useBlock(thing: Writing, before?: () => void) {
   const client = useQueryClient();

@@ -6,8 +6,7 @@ import { type LikeState, patchMarks, patchPost, turnLike } from './post-cache.ts
 import { marksQuery, postQuery } from './post-queries.ts';
 
 /**
- * Returns the like of one post, shared by its page, the lists and the viewer state, which also includes a block of the author
- * (`folded`).
+ * Returns the like of one post, shared by page, lists and viewer state, which also includes blocks (`folded`).
  */
 export function useLike(id: string, likeCount: number) {
   const client = useQueryClient();

@@ -16,7 +16,7 @@ const WORKER_PATIENCE = 10_000;
 
 const nothing = (): void => {};
 
-/** Whether pushes work: not in an in-app browser, in Safari on an iPhone before installation, or without a worker. */
+/** Whether pushes work: not in in-app browsers, uninstalled on an iPhone, or without a worker. */
 export const canPush = (): boolean =>
   'Notification' in window &&
   'PushManager' in window &&
@@ -89,11 +89,7 @@ async function register(client: QueryClient, userId: string, key: string): Promi
   if (device) await notePush(userId, { device, endpoint: subscription.endpoint }).catch(nothing);
 }
 
-/**
- * Turns on pushes. Must run within a tap, since the browser asks for permission.
- *
- * @returns the permission.
- */
+/** Turns on pushes. Must run within a tap, for the permission prompt. @returns the permission. */
 export async function turnOn(
   client: QueryClient,
   userId: string,
@@ -124,8 +120,8 @@ async function forget(userId: string): Promise<void> {
 }
 
 /**
- * Compares the subscription with the server's at each start: resends it, replaces a lost one, ends one the student removed on
- * any device, and drops one of another login.
+ * Compares the subscription with the server's at each start: resends it, replaces a lost one, ends a removed one, and drops one
+ * of another login.
  */
 export function comparePush(client: QueryClient, userId: string): Promise<void> {
   return inTurn(async () => {

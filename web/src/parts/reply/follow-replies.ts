@@ -100,8 +100,8 @@ function joinInbox(client: QueryClient, postId: string) {
 }
 
 /**
- * Returns the message for an unsent reply: null if already shown, undefined for the usual one. The draft drops an id used by
- * another text, or notes a confirmed duplicate.
+ * Returns the message for an unsent reply: null if already shown, undefined for the usual. The draft drops a taken id, or notes
+ * a confirmed duplicate.
  */
 export async function describeUnsent(
   { client, postId }: { client: QueryClient; postId: string },

@@ -2,7 +2,7 @@ import type { Reply } from '@madang/contract/replies/schema';
 import { describe, expect, it } from 'vitest';
 import { nestReplies } from './nest-replies.ts';
 
-/** As far as nesting looks at a reply; ids are their numbers. */
+/** The fields that nesting uses; ids equal the numbers. */
 function makeReply(number: number, parent?: number): Reply {
   return { id: String(number), number, parentId: parent === undefined ? null : String(parent) } as Reply;
 }

@@ -7,8 +7,8 @@ export interface Thread {
 }
 
 /**
- * Nests answers under top-level replies, the accepted one first. Live answers in `waiting` wait for their parent's page; with a
- * hidden parent they become top-level.
+ * Nests answers under top-level replies, the accepted first. Live answers in `waiting` wait for their parent's page, or become
+ * top-level if it is hidden.
  */
 export function nestReplies(
   threads: readonly Thread[],
@@ -27,7 +27,7 @@ export function nestReplies(
   return top;
 }
 
-/** Returns the top-level thread, flattening imported data. A parent is older than its answers, so this ends. */
+/** Returns the top-level thread, flattening imported data. Ends, as parents are older than answers. */
 function topOf(thread: Thread, known: ReadonlyMap<string | null, Thread>): Thread {
   const next = known.get(thread.reply.parentId);
   return next && next.reply.number < thread.reply.number ? topOf(next, known) : thread;

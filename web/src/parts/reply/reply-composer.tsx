@@ -13,7 +13,7 @@ import styles from './reply-composer.module.css';
 import type { useReplies } from './use-replies.ts';
 import { useSendReply } from './use-send-reply.ts';
 
-/** Whether the key sends: Enter on a physical keyboard. On a phone Enter is a new line. */
+/** Whether the key sends: Enter on a physical keyboard; on a phone it adds a line. */
 function isSend({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean {
   if (key !== 'Enter' || shiftKey || nativeEvent.isComposing || keyCode === 229) return false;
   return window.matchMedia('(pointer: fine)').matches;

@@ -75,7 +75,6 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
   );
 }
 
-/** Renders placeholder lines while loading. */
 export function ReplySkeleton() {
   return (
     <div role="status">

@@ -51,7 +51,7 @@ test('[ST-07] a sent comment leaves the input; a failed one stays in it, over a 
   expect((await box()).value).toBe('');
   const ids = [server, later].flatMap(({ asked }) => asked(send).map(({ body }) => body.id));
   expect(new Set(ids.slice(1)).size).toBe(1);
-  // Sent, it is a draft no more.
+  // Sending deletes the draft.
   await openPost();
   expect((await box()).value).toBe('');
 });
@@ -85,7 +85,7 @@ test('the stream of a post that was deleted since it was opened is not asked for
   expect(streams).toHaveLength(1);
 });
 
-/** The server stores the reply, and its answer is lost. */
+/** The server stores the reply, and its response is lost. */
 const loseAnswer =
   (replies: Reply[]) =>
   (asked: Asked<typeof send>): typeof CUT => {

@@ -97,7 +97,7 @@ interface ReplyPage {
 interface MergedReplies {
   /** Replies without gaps from the first one on. */
   paged: Reply[];
-  /** Live replies that are on no page yet: newer than the pages, shown below them and a gap. */
+  /** Live replies on no page yet, shown below the pages and a gap. */
   arrived: Reply[];
   /** Highest number without a gap before it; undefined until the end is loaded. */
   lastNumber: number | undefined;

@@ -11,7 +11,7 @@ import { type Attempt, useReplyDraft } from './use-reply-draft.ts';
 
 /** Milliseconds without empty replies, against the second tap of a double tap. */
 const EMPTY_SEND_PAUSE = 600;
-/** Milliseconds without an error message: a reply whose answer was lost may arrive by the live stream. */
+/** Milliseconds without an error message: a reply with a lost answer may arrive live. */
 const STREAM_LAG = 1_000;
 
 /** Manages the unfinished reply of a post, and sends it. */

@@ -2,7 +2,7 @@ import { deleteDraft, readDraft, writeDraft } from '../../platform/drafts.ts';
 
 const KEY = 'last-email';
 
-/** Returns the email of this device's last user, until logout. A visitor with one is a user whose session ended. */
+/** Returns the email of this device's last user, until logout. For a visitor it means an ended session. */
 export function readEmail(): string {
   return readDraft(KEY, (value) => typeof value === 'string') ?? '';
 }

@@ -13,8 +13,8 @@ export function readPins(client: QueryClient): readonly Pin[] {
 }
 
 /**
- * Pins these buildings in this order. Shown at once; while one list is being sent, a later one replaces all waiting ones; ends
- * with the list that the server confirmed.
+ * Pins these buildings in this order, shown at once. During a call a later list replaces waiting ones; ends with the server's
+ * list.
  *
  * @throws {ApiError | NetworkError} the list was not stored.
  */

@@ -20,13 +20,13 @@ export interface Session {
   unread?: number | undefined;
   /** Buildings pinned to home by the user, in order. */
   pins?: Pin[] | undefined;
-  /** Target after the session begins or ends, if not the guard's: the guard sees the change before a separate navigation. */
+  /** Target after the session changes, if not the guard's: the guard reacts before a separate navigation. */
   leaveTo?: string | undefined;
   /** Whether the user logged out: the login then gives no reason, and leads home. */
   left?: boolean;
 }
 
-/** Mark of queries with the same answers for visitors; all others are dropped when the user changes. */
+/** Mark of queries that visitors share; all others are dropped when the user changes. */
 export const forEverybody = { forEverybody: true };
 
 /** Filter of all other queries. */
@@ -40,12 +40,12 @@ export const sessionQuery = queryOptions({
   meta: forEverybody,
 });
 
-/** Sets the user and keeps the rest of the session: the end of another user's session clears it all. */
+/** Sets the user and keeps the rest of the session, which another user's session end clears. */
 export function setUser(client: QueryClient, user: Me, leaveTo?: string): void {
   client.setQueryData(sessionQuery.queryKey, (known) => ({ ...known, user, leaveTo }));
 }
 
-/** Drops the user and all private answers. Unless they `left`, the login shows the reason and leads back. */
+/** Drops the user and private answers. Unless they `left`, the login shows why and leads back. */
 export function endSession(client: QueryClient, leaveTo?: string, left = false): void {
   void client.cancelQueries(sessionQuery);
   client.setQueryData(sessionQuery.queryKey, { user: null, leaveTo, left });
@@ -69,8 +69,7 @@ export function leaveSession(client: QueryClient, leaveTo: string, told = false)
 }
 
 /**
- * Binds writes to the first user shown on this page: an upload or text must not continue as another's. Another user reloads the
- * page.
+ * Binds writes to the first user shown on this page; another user reloads it. Uploads and texts must not continue as another's.
  */
 export function followUser(client: QueryClient): void {
   let userId: string | undefined;

@@ -38,7 +38,7 @@ export function noteVisit(userId: string, path: string, newest: number): void {
   writeDraft(KEY, visits);
 }
 
-/** Marks lists as visited if the user's post is the only new one; `newest` is the latest time before it. */
+/** Marks lists as visited if the user's post is the only new one; `newest` precedes it. */
 export function noteOwnPost(userId: string, paths: readonly string[], newest: Record<string, number>): void {
   const visits = readVisits(userId);
   for (const path of paths)

@@ -11,7 +11,7 @@ type Start = Output<'POST /api/moderation/confirmation/start'>;
 export class NoPasskeyError extends Error {}
 
 /**
- * Makes or uses a passkey; null if none is needed. Loads the library only for a user with a role.
+ * Makes or uses a passkey; null if none is needed. Loads the library only for roles.
  *
  * @throws {NoPasskeyError}
  */

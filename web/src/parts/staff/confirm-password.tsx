@@ -26,7 +26,7 @@ const leads: Record<Output<'POST /api/moderation/confirmation/start'>['step'], s
   make: copy['staff.confirm.make'],
 };
 
-/** Asks for the password again, and for a passkey if the role needs one; then continues in place. */
+/** Asks for the password, and a passkey if the role needs one; then continues in place. */
 export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
   const { describeError } = useProblemText();
   const { data: start, error, refetch } = useQuery(startQuery);

@@ -24,7 +24,7 @@ interface StaffScreenProps<Data, Key extends QueryKey> {
   children: (data: Data, refetch: () => Promise<unknown>) => ReactNode;
 }
 
-/** Renders a screen for users with a role; others get an unknown address. Asks for the password again [MO-08]. */
+/** Renders a screen for users with a role, after a password check [MO-08]; others get an unknown address. */
 export function StaffScreen<Data, Key extends QueryKey>({
   title,
   operator = false,

@@ -9,7 +9,7 @@ const post = makeWholePost();
 const other = '00000000-0000-7000-8000-0000000000aa';
 const blocked = '00000000-0000-7000-8000-0000000000bb';
 
-/** Streams on which the test says what comes. */
+/** Streams whose events the test sends. */
 class LiveStream extends EventTarget {
   static readonly CLOSED = 2;
   static opened: LiveStream[] = [];
@@ -21,7 +21,7 @@ class LiveStream extends EventTarget {
   close(): void {}
 }
 
-/** What the test says is on the screen; nothing at first. */
+/** Elements the test reports as on the screen; none at first. */
 const views = new Set<ScreenView>();
 const onScreen = new Set<string>();
 class ScreenView {
@@ -58,7 +58,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 let number = 1;
-/** A reply comes over the stream. */
+/** Delivers a reply over the stream. */
 function arrive(changes: Partial<Reply> = {}): Reply {
   number += 1;
   const reply = makeReply({ postId: post.id, number, authorId: other, body: `댓글 ${number}`, ...changes });
@@ -101,14 +101,14 @@ test('[EV-05] a reply that comes while one reads above is announced; a tap goes 
   await expectButton(1);
   arrive();
   const announced = await expectButton(2);
-  // Nothing moved by itself.
+  // Nothing moved automatically.
   expect(scrolled).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(focused);
   await hands.dblClick(announced);
   expect(document.activeElement?.id).toBe(first.id);
   expect(scrolled.mock.contexts).toEqual([document.getElementById(first.id)]);
   await expectNoButton();
-  // What comes next is counted from there.
+  // The next reply is counted from there.
   arrive();
   await expectButton(1);
 });

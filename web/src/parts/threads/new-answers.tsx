@@ -68,8 +68,8 @@ function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HT
 }
 
 /**
- * Announces new replies off the screen, below or as answers [EV-05]. An answer above stays hidden until the user scrolls to its
- * thread or opens it: it would push the read content away.
+ * Announces new replies off the screen [EV-05]. An answer above stays hidden until the user scrolls to its thread or opens it:
+ * it would move the content.
  */
 export function NewAnswers({ arrived: all }: { /** Live replies, in order. */ arrived: readonly Reply[] }) {
   const { id: userId } = useUser();

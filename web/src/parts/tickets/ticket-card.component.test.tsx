@@ -97,7 +97,7 @@ test('[TK-02] who waited is asked whether it was fixed; another answer takes the
   await hands.click(question.getByRole('button', { name: '아니요' }));
   await question.findByRole('button', { name: '아니요', pressed: true });
   expect(server.asked(PUT).map(({ body }) => body.fixed)).toEqual([true, false]);
-  // The second one who said no opened it again.
+  // Another negative answer reopened the ticket.
   now = own;
   server.answer(PUT, refuse('ticket.step'));
   await hands.click(question.getByRole('button', { name: '네' }));

@@ -48,7 +48,7 @@ export interface UnsentPicture {
 
 /** Write made offline: the call, and its preview until it is sent. */
 export interface Unsent {
-  /** Id of the created content; an optimistic update uses owner and target, so that a newer one replaces it. */
+  /** Id of the created content; optimistic updates use owner and target, so newer ones replace them. */
   id: string;
   userId: string;
   /** Phone time: defines order and age. */
@@ -119,8 +119,8 @@ export async function closeDatabase(): Promise<void> {
 }
 
 /**
- * Runs an action on this device's database, and retries it on a new connection if it fails: iPhones kill the connection of an
- * app in the background. The action must be idempotent.
+ * Runs an idempotent action on this device's database, and retries it on a new connection: iPhones kill those of background
+ * apps.
  *
  * @throws the browser's error if there is no storage or no space.
  */

@@ -81,7 +81,7 @@ it('[PH-02] a full storage has half of it, and loses nothing else', async () => 
 
 it('[PH-02] a connection that died in the background is opened again, once', async () => {
   await claimReads(one);
-  // As iPhones do it: the connection is there and ends everything.
+  // Simulates an iPhone, where an open connection fails every transaction.
   await withDatabase(async (database) => database.close());
   expect(await store(make('a'))).toBe(true);
   expect(await keysOf()).toEqual(['a']);
@@ -93,7 +93,7 @@ it('[PH-02] a connection that died in the background is opened again, once', asy
 it('[PH-02] a database that was deleted is a new one, which belongs to nobody', async () => {
   await claimReads(one);
   await store(make('a'));
-  // Waits for nobody: an open connection gives way.
+  // Does not block: an open connection closes.
   await new Promise((resolve, reject) => {
     const deleting = indexedDB.deleteDatabase('device');
     deleting.onsuccess = resolve;

@@ -51,8 +51,8 @@ export function readStored(
 }
 
 /**
- * Stores reads unless the owner has changed: another tab may have ended the session. Deletes the oldest beyond the bounds, or
- * half the bounds if full. Returns false if nothing was stored.
+ * Stores reads unless another tab changed the owner. Deletes the oldest beyond the bounds, or half the bounds if full. Returns
+ * false if nothing was stored.
  */
 export async function storeReads(
   userId: string,
@@ -119,7 +119,7 @@ export function listHeld(): Promise<string[]> {
   });
 }
 
-/** Changes every read with one of these ids, or deletes an empty one. Returns the former reads. */
+/** Changes every read with one of these ids, deleting empty ones. Returns the former reads. */
 export function changeReads(
   held: readonly string[],
   change: (read: StoredRead) => StoredRead | undefined,

@@ -14,8 +14,8 @@ const PAUSE = 30_000;
 export type Outcome = { again: number | null };
 
 /**
- * Sends a student's pending writes in order, from one page at a time. Ids date from writing, so a write that the server has
- * counts as sent. A refused write keeps its reason.
+ * Sends a student's pending writes in order, from one page at a time. A write the server already has counts as sent; a refused
+ * one keeps its reason.
  */
 export async function sendUnsent(
   userId: string,
@@ -68,7 +68,7 @@ async function send({ userId, key, input, pictures }: Unsent): Promise<unknown> 
   return call(key as 'POST /api/posts/{id}/replies', reply, { userId });
 }
 
-/** Returns the delay after this error, null until the student signs in again, undefined for a final refusal. */
+/** Returns the delay after an error, null until the student signs in, undefined for final refusals. */
 function readPause(error: unknown): number | null | undefined {
   if (error instanceof NetworkError) return SOON;
   if (!(error instanceof ApiError)) throw error;

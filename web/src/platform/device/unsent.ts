@@ -4,7 +4,7 @@ import { type Unsent, withDatabase } from './database.ts';
 /** Lease of the sending page, renewed while it sends: a frozen page never ends its lease. */
 export const LEASE = 30_000;
 
-/** Stores a pending write, and replaces one with the same id. @throws if there is no space. */
+/** Stores a pending write, replacing one with the same id. @throws if there is no space. */
 export function putUnsent(unsent: Unsent): Promise<void> {
   return withDatabase(async (database) => {
     await database.put('unsent', unsent);
@@ -31,7 +31,7 @@ export function endUnsent({ id, at }: Pick<Unsent, 'id' | 'at'>, refusal?: Probl
   });
 }
 
-/** Takes or renews the lease; false while another page holds it. A fast clock's lease ends normally. */
+/** Takes or renews the lease; false while another page holds it. A fast clock's lease still ends. */
 export function takeLease(holder: string, now: number): Promise<boolean> {
   return withDatabase(async (database) => {
     const transaction = database.transaction('lease', 'readwrite');
@@ -43,7 +43,6 @@ export function takeLease(holder: string, now: number): Promise<boolean> {
   });
 }
 
-/** Releases the lease. */
 export function endLease(holder: string): Promise<void> {
   return withDatabase(async (database) => {
     const transaction = database.transaction('lease', 'readwrite');
