@@ -32,10 +32,11 @@ export const longTests = [
 ];
 
 /**
- * API tests of several processes, and those that change the server's clock to another year.
+ * API tests of several processes, those that change the server's clock to another year, and the test of row types.
  * The embedded engine allows one process and shares the clock, so every session would expire.
  */
 export const postgresTests = [
+  'server/queries/row-types.api.test.ts',
   'server/src/features/places/{dish-alerts,meals}.api.test.ts',
   'server/src/features/notifications/notification-races.api.test.ts',
   'server/src/features/places/demo-places.api.test.ts',

@@ -92,7 +92,7 @@ export async function lockEntry(
 
 /** Returns a kind's entries: planned and over ones first, newest first. */
 export function listEntries(executor: Executor, kind: EntryKind): Promise<EntryRow[]> {
-  return executor.rows<EntryRow>(
+  return executor.rows<EntryRow & { place: number }>(
     `SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY state = 'shown'
                                                  ORDER BY coalesce(shown_at, changed_at) DESC, id DESC) AS place
                       FROM (${ENTRIES}) AS entry WHERE kind = $1) AS entry

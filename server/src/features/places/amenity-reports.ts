@@ -276,7 +276,7 @@ const VOICES = `
    WHERE NOT spent AND said_at > now() - interval '${REPORT_DAYS} days'`;
 
 function listReports(executor: Executor, amenityId: string): Promise<Report[]> {
-  return executor.rows<Report>(`${VOICES} AND voices.amenity_id = $1`, [amenityId]);
+  return executor.rows<Report & { amenityId: string }>(`${VOICES} AND voices.amenity_id = $1`, [amenityId]);
 }
 
 function listPicturedReports(executor: Executor): Promise<(Report & { amenityId: string })[]> {

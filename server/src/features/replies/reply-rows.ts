@@ -123,7 +123,8 @@ export interface NewReply {
 /** A written reply and the users notified of it. */
 export interface WrittenReply {
   json: string;
-  told: NotifiedRow[] | null;
+  /** Missing if the statement notifies no user. */
+  told?: NotifiedRow[] | null;
 }
 
 /**
