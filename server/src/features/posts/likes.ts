@@ -64,7 +64,7 @@ export async function setLike(
   } else {
     result = await requirePost(
       liked
-        ? database.first<LikeResult>(ADD_LIKE, [key.userId, postId, uuidv7(), threshold])
+        ? database.first<LikeResult>(ADD_LIKE, [key.userId, postId, null, uuidv7(), threshold])
         : database.first<LikeResult>(REMOVE_LIKE, [key.userId, postId]),
     );
     cache.invalidate(tagsOfLike(postId, result.building_id, result.like_count >= threshold));
@@ -133,17 +133,12 @@ async function addPromotingLike(
       ? whenOld === true
       : doesLikeCount({ ...given, campusAgeDays: await readCampusAge(transaction) });
 
-  const row = await transaction.first<{ like_count: number }>(ADD_COUNTED_LIKE, [
-    key.userId,
-    key.postId,
-    counted,
-  ]);
-  const likeCount = row?.like_count ?? post.like_count;
-  const mayPromote = row !== undefined && counted && post.in_latest && likeCount >= threshold;
+  const row = await requirePost(
+    transaction.first<LikeResult>(ADD_LIKE, [key.userId, key.postId, counted, null, null]),
+  );
+  const mayPromote = row.added && counted && post.in_latest && row.like_count >= threshold;
   return {
-    building_id: post.building_id,
-    like_count: likeCount,
-    added: row !== undefined,
+    ...row,
     promotionChanged: mayPromote && (await promoteIfEarned(transaction, key.postId, threshold)),
   };
 }
@@ -243,15 +238,18 @@ export function listHotRows(executor: Executor, limit: number): Promise<HotRow[]
 
 // ── SQL ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Adds and counts the like and promotes the post in one statement, against races. */
+/**
+ * Adds and counts the like, $3 as its `counted`. With a threshold ($5) it also promotes the post as $4, in one statement,
+ * against races.
+ */
 export const ADD_LIKE = `
   WITH post AS (SELECT id, building_id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
-       added AS (INSERT INTO likes (user_id, post_id) SELECT $1, id FROM post
+       added AS (INSERT INTO likes (user_id, post_id, counted) SELECT $1, id, $3::boolean FROM post
                  ON CONFLICT DO NOTHING RETURNING post_id),
        counted AS (UPDATE posts SET like_count = posts.like_count + 1 FROM added
                     WHERE posts.id = added.post_id RETURNING posts.id, posts.like_count, posts.in_latest),
-       promoted AS (INSERT INTO hots (id, post_id) SELECT $3, id FROM counted
-                     WHERE like_count >= $4 AND in_latest
+       promoted AS (INSERT INTO hots (id, post_id) SELECT $4, id FROM counted
+                     WHERE like_count >= $5 AND in_latest
                     ON CONFLICT ON CONSTRAINT hots_post_id_key DO NOTHING)
   SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, counted.id IS NOT NULL AS added
     FROM post LEFT JOIN counted USING (id)`;
@@ -265,20 +263,13 @@ export const REMOVE_LIKE = `
   SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, false AS added
     FROM post LEFT JOIN counted USING (id)`;
 
-const ADD_COUNTED_LIKE = `
-  WITH added AS (INSERT INTO likes (user_id, post_id, counted) VALUES ($1, $2, $3)
-                 ON CONFLICT DO NOTHING RETURNING post_id)
-  UPDATE posts SET like_count = like_count + 1 FROM added WHERE posts.id = added.post_id RETURNING like_count`;
-
 interface LikedPostRow {
-  building_id: string;
   author_id: string | null;
-  like_count: number;
   in_latest: boolean;
   age_hours: number;
 }
 
-const LIKED_POST = `building_id, author_id, like_count, in_latest,
+const LIKED_POST = `author_id, in_latest,
                     extract(epoch FROM now() - posts.created_at)::float8 / 3600 AS age_hours`;
 
 function lockPost(transaction: Transaction, postId: string): Promise<LikedPostRow | undefined> {
