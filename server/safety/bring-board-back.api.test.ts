@@ -15,7 +15,7 @@ const LEFT: Readonly<Record<string, string>> = {
   amenity_voices: 'they count for a month, and students say it again',
   locked_rooms: 'they count for a day, and are gone after a week',
   meal_votes: 'they are over with their meal',
-  mailQueue: 'they are out within a day',
+  outbox: 'they are out within a day',
   place_voices: 'they are over after 45 minutes, and in no backup',
   places_now: 'they are found again within five minutes, and in no backup',
   pins: 'a student may have put another building in its place since, and pins it again',

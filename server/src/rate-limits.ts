@@ -1,6 +1,6 @@
 import type { CampusSettings } from '@madang/contract/campus/schema';
 import { CODE_REPORTS_AN_HOUR, readCode } from '@madang/contract/places/crowd';
-import { endpoints } from '@madang/contract/endpoints';
+import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { foldMailbox, mailboxOf } from './features/accounts/index.ts';
 import { ProblemError } from './platform/http/problem.ts';
@@ -50,17 +50,15 @@ const block = rule('block', 'user', 100, HOUR);
 const entry = rule('entry', 'user', 120, HOUR);
 /** Limit of operator actions: one person's speed, also for stolen sessions. */
 const act = rule('act', 'user', 60, MINUTE);
-const acts = Object.entries(endpoints)
-  .filter(([name, { access }]) => access === 'operator' && !name.startsWith('GET '))
-  .map(([name]) => [name, [act]] as const);
+const acts = Object.fromEntries(
+  Object.entries(endpoints)
+    .filter(([name, { access }]) => access === 'operator' && !name.startsWith('GET '))
+    .map(([name]) => [name, [act]] as const),
+);
 /** Whether the answer marks a repetition, which is not counted. */
 const isNothingNew = (output: unknown) => (output as { counted?: boolean } | undefined)?.counted === false;
 /** A thumb taps about once a second, a script a hundred times. */
 const mark = rule('mark', 'user', 120, MINUTE);
-/** Own settings, set by taps. */
-const marks = Object.keys(endpoints)
-  .filter((name) => /^(?:PUT|DELETE) .*\/(?:push|mute|follow)\b/.test(name))
-  .map((name) => [name, [mark]] as const);
 /** Joining, leaving and answering about a defect report. */
 const waiting = rule('ticket.join', 'user', 60, DAY);
 /** Crowd reports, in memory: a row would reveal the student, one per code the place. */
@@ -80,13 +78,26 @@ const cheap = (name: string) => rule(name, 'client', 600, MINUTE);
 /** A code is one of a million; only wrong ones count, and the link stays usable. */
 const wrongCodes = rule('codes', 'client', 200, GUESSING, 'mailedCode.wrong');
 
+/** Calls that the contract declares limited; operator actions share one limit. */
+type LimitedName = {
+  [Name in EndpointName]: 'limit.reached' extends Endpoints[Name]['problems'][number]
+    ? Endpoints[Name]['access'] extends 'operator'
+      ? never
+      : Name
+    : never;
+}[EndpointName];
+
+type Limits = { readonly [Name in LimitedName]: readonly Rule[] } & {
+  readonly [Name in EndpointName]?: readonly Rule[];
+};
+
 /**
  * All limits and their reasons [SF-03]. Limits by address protect the server, generously, as a campus may share one;
  * limits by account or e-mail protect users.
  * Short windows make no lockout permanent; a reset mail ends it.
  */
-export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
-  ...(Object.fromEntries([...acts, ...marks]) as { [Name in EndpointName]?: readonly Rule[] }),
+export const limits: Limits = {
+  ...acts,
   // Ten wrong passwords may be forgetting, a hundred are guessing from many addresses. The limit by address stops guessing by
   // list. Right passwords count for the account, otherwise one user's fill the last line.
   'POST /api/session': [
@@ -185,6 +196,14 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/notifications/{id}/read': [mark],
   'PUT /api/notifications/read': [mark],
   'PUT /api/posts/{id}/read': [mark],
+  'PUT /api/posts/{id}/mute': [mark],
+  'DELETE /api/posts/{id}/mute': [mark],
+  'PUT /api/posts/{id}/follow': [mark],
+  'DELETE /api/posts/{id}/follow': [mark],
+  'PUT /api/profile/push': [mark],
+  'PUT /api/profile/push/device': [mark],
+  'DELETE /api/profile/push/devices/{id}': [mark],
+  'PUT /api/push/{id}/opened': [mark],
   'PUT /api/profile/notification-settings': [mark],
   'PUT /api/profile/pins': [mark],
   'PUT /api/amenities/{amenityId}/voice': [mark, amenity],
