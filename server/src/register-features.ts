@@ -151,7 +151,7 @@ function registerContent(
     cache,
     sessions,
     voices,
-    ...(mayWrite.requireMayWrite ? { requireMayWrite: mayWrite.requireMayWrite } : {}),
+    ...mayWrite,
     givePicture: attachReportPicture,
     recordAuditEntry,
     findAuditEntry,

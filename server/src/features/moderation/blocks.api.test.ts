@@ -150,7 +150,7 @@ test('[MO-11] answers to others and rights of the blocked user: unchanged', asyn
   expect(Buffer.from(await archive.arrayBuffer()).includes(reader.nickname)).toBe(false);
 });
 
-test('[MO-11] moderator: sees content of a blocked user as any other', async () => {
+test('[MO-11] moderator: sees content of users whom they blocked', async () => {
   const { reader, writer } = await makePair();
   const post = await makePost(writer, 'main-hall', { title: '중재자가 볼 글' });
   await giveRole(testApp, reader);

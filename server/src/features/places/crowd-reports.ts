@@ -68,7 +68,7 @@ interface GivenReport {
   byCode?: boolean;
 }
 
-/** Adds a report in its own transaction; see {@link sayVoiceIn}. */
+/** Adds a report in its own transaction; see {@link addCrowdReport}. */
 function addReport(
   dependencies: CrowdReportsDependencies,
   userId: string,

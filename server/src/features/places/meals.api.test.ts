@@ -226,7 +226,7 @@ test('[ML-02] demo world: has a small answer, and the beta edition has no meals'
   }
 });
 
-test('[ML-02] the first meal of the next day that has any is the next one', async () => {
+test('[ML-02] next meal: the first one of the next day with meals', async () => {
   const next = async () => [(await read()).next].map((one) => [one?.day, one?.meals.map(({ dish }) => dish)]);
   setClock('2031-03-02T12:00:00Z');
   await publish(WEEK, UNION, { monday: '2031-03-03' });

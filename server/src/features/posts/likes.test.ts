@@ -20,7 +20,7 @@ describe('[HL-02] which likes count', () => {
     );
   });
 
-  test('in the campus’s first 30 days: any address counts; later one verified for a day', () => {
+  test('any address counts in a campus’s first 30 days, later only one verified for a day', () => {
     fc.assert(
       fc.property(given, (like) => {
         const timely = { ...like, own: false, postAgeHours: Math.min(like.postAgeHours, 72) };

@@ -93,7 +93,7 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
 
 /**
  * Returns the statement that writes a reply. `telling` adds CTEs over `posts` and `written`, ending with `told`
- * ({@link ToldRow}), which saves a round trip.
+ * ({@link NotifiedRow}), which saves a round trip.
  */
 export const insertStatement = (telling?: string): string => `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1

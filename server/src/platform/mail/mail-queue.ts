@@ -40,7 +40,7 @@ export interface NewMail extends Omit<QueuedMail, 'id'> {
  */
 export type LimitMail = (transaction: Transaction, mail: NewMail) => Promise<void>;
 
-/** Queues a mail for the next poll; {@link Outbox.add} sends immediately. */
+/** Queues a mail for the next poll; {@link MailQueue.add} sends immediately. */
 export async function addMail(transaction: Transaction, entry: NewMail): Promise<void> {
   const { accountId, tokenId, requestId = null, ticketId = null, officeId = null, kind, recipient } = entry;
   await transaction.change(
