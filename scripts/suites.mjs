@@ -21,7 +21,7 @@ export const engineTests = [
  */
 export const longTests = [
   'server/queries/{moderation,notifications,search,transparency}-queries.api.test.ts',
-  'server/safety/{cache-under-load,old-database,picture-races,push-ledger,races,ticket-ledger}.api.test.ts',
+  'server/safety/{answer-times,cache-under-load,old-database,picture-races,push-ledger,races,ticket-ledger}.api.test.ts',
   'server/src/sign-in-limits.api.test.ts',
   'server/src/features/moderation/rights-races.api.test.ts',
   'server/src/features/notifications/{push-services,push-week}.api.test.ts',
@@ -29,6 +29,7 @@ export const longTests = [
   'server/src/operator/documents/{operator-files,resume}.api.test.ts',
   'server/src/platform/database/stuck-database.api.test.ts',
   'server/src/platform/jobs/shared-jobs.api.test.ts',
+  'server/src/platform/metrics/killed-database.api.test.ts',
 ];
 
 /**

@@ -149,7 +149,7 @@ interface Course {
 }
 
 const courses: Record<string, (course: Course) => Promise<void>> = {
-  'its cookie is replaced': ({ other, signIn }) => signIn(other),
+  'its cookie is replaced @full': ({ other, signIn }) => signIn(other),
   'another tab signs in @full': signInElsewhere,
   'the tab is frozen meanwhile': async (course) => {
     const session = await course.page.context().newCDPSession(course.page);

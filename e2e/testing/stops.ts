@@ -48,10 +48,10 @@ export const stops: readonly Stop[] = [
   { name: '[RT-07] buildings', path: '/building', heading: '건물', ...official },
   { name: '[RT-07] building', path: '/building/medical-library', heading: '의학도서관', ...both },
   { name: '[RT-14] question board', path: '/board/question', heading: '질문 게시판', ...both },
-  { name: '[RT-14] facility notices', path: '/board/buildingNotice', heading: '시설 공지' },
+  { name: '[RT-14] facility notices', full: true, path: '/board/buildingNotice', heading: '시설 공지' },
   { name: '[RT-14] festival board', full: true, path: '/board/festival', heading: '축제 게시판' },
-  { name: '[RT-14] latest posts', path: '/board/new', heading: '최신글' },
-  { name: '[RT-14] popular posts', path: '/board/hot', heading: '인기글' },
+  { name: '[RT-14] latest posts', full: true, path: '/board/new', heading: '최신글' },
+  { name: '[RT-14] popular posts', full: true, path: '/board/hot', heading: '인기글' },
   { name: '[RT-15] events', path: '/board/event', heading: '이벤트' },
   { name: '[RT-15] event', path: '/board/event/{event}' },
   { name: '[RT-15] notices', path: '/board/notice', heading: '공지사항' },
@@ -71,6 +71,7 @@ export const stops: readonly Stop[] = [
   { name: 'post being edited', path: '/post/{post}/edit', ...official },
   {
     name: '[RT-16] write, the building asked for',
+    full: true,
     path: '/write',
     heading: '글쓰기',
     reach: (page) => expect(dialog(page).getByRole('listitem').first()).toBeVisible(),
@@ -78,6 +79,7 @@ export const stops: readonly Stop[] = [
   { name: '[RT-16] write', path: '/write', heading: '글쓰기', ...official },
   {
     name: 'write with errors and a picture',
+    full: true,
     dark: true,
     path: '/board/festival',
     reach: async (page) => {
@@ -115,13 +117,21 @@ export const stops: readonly Stop[] = [
   { name: '[RT-10] keywords', path: '/keyword', heading: '어떤 장소를 찾으세요?' },
   { name: '[RT-10] results of a keyword', path: '/keyword/2/1', heading: '팀플 장소 · 인문' },
   { name: '[RT-08] search', path: '/search', heading: '검색' },
-  { name: 'search with results', path: '/search?query=도서관', heading: /도서관/, dark: true, ...official },
+  {
+    name: 'search with results',
+    full: true,
+    path: '/search?query=도서관',
+    heading: /도서관/,
+    dark: true,
+    ...official,
+  },
   { name: '[RT-09] [SC-42] placeholder', path: '/algoria', heading: '준비중' },
   { name: 'my page of a newcomer', full: true, path: '/mypage', heading: '마이페이지', who: 'newcomer' },
   { name: 'my page', path: '/mypage', heading: '마이페이지', ...both },
   { name: 'profile', path: '/mypage/viewprofile', heading: '프로필' },
   {
     name: 'change of nickname with errors',
+    full: true,
     path: '/mypage/viewprofile/changenickname',
     reach: async (page) => {
       await page.getByLabel('닉네임', { exact: true }).fill('관리자');

@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { makePost, makeReply, makeUser } from '../../../testing/makers.ts';
-import { startCluster } from '../../../testing/postgres-cluster.ts';
+import { readMetrics } from '../../../testing/read-metrics.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { readConfig } from '../../config.ts';
-import { openDatabase } from '../../open.ts';
 import { readBackups, recordAuditEntry } from '../../audit.ts';
-import { createLog } from '../log/log.ts';
 import { Metrics } from './metrics.ts';
 
 let testApp: TestApp;
@@ -24,15 +18,7 @@ async function start(): Promise<void> {
 }
 
 /** Returns the current numbers, by name and labels as in the text. */
-const scrape = async (from = metrics) => read(await from.render());
-
-const read = (text: string): Record<string, number> =>
-  Object.fromEntries(
-    text
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#'))
-      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
-  );
+const scrape = async (from = metrics) => readMetrics(await from.render());
 
 const answered = (numbers: Record<string, number>, route: string, status: number) =>
   numbers[`madang_http_request_duration_seconds_count{route="${route}",status="${status}"}`];
@@ -253,36 +239,6 @@ if (inject('engine') === 'postgres') {
     release();
     await Promise.all(held);
     await expect.poll(pool).toEqual({ inUse: 0, waiting: 0 });
-  });
-
-  test('killed database: reported in time; everything else works, and it recovers', async () => {
-    await start();
-    const folder = mkdtempSync(join(tmpdir(), 'madang-metrics-'));
-    const cluster = await startCluster();
-    const config = readConfig({ DATABASE_URL: cluster.urlOf('postgres'), DATA_DIR: folder });
-    const database = await openDatabase(config, createLog('silent'));
-    const own = new Metrics({ version: '1', edition: 'beta' });
-    own.watch({
-      database,
-      cache: { hits: 7, misses: 0 },
-      readDisk: async () => null,
-      readBackups: async () => ({ age: 1, untried: 1 }),
-      readCertificate: () => null,
-    });
-    expect(await scrape(own)).toMatchObject({ madang_database_up: 1, madang_mails_waiting: 0 });
-    await cluster.stopImmediately();
-    await expect.poll(async () => (await scrape(own))['madang_database_up'], { timeout: 9_000 }).toBe(0);
-    const began = performance.now();
-    const numbers = await scrape(own);
-    expect(performance.now() - began).toBeLessThan(4_000);
-    expect(numbers).toMatchObject({ madang_database_up: 0, madang_cache_hits_total: 7 });
-    expect(numbers).not.toHaveProperty('madang_mails_waiting');
-    expect(numbers).not.toHaveProperty('madang_backup_age_seconds');
-    await cluster.start();
-    await expect.poll(async () => (await scrape(own))['madang_database_up'], { timeout: 15_000 }).toBe(1);
-    await database.close();
-    await cluster.stop();
-    rmSync(folder, { recursive: true });
   });
 }
 
