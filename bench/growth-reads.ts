@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readGenericShape, readShape, slowLines } from '../server/queries/plan-shape.ts';
 import { STATEMENTS, type StatementName } from '../server/queries/statements.ts';
-import type { Database } from '../server/src/platform/database/database.ts';
+import type { Database } from '../server/src/database/database.ts';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { BUSY_BOARD } from './place.ts';
 import { READER, type Planted } from './plant-fast.ts';

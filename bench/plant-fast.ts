@@ -2,7 +2,7 @@
 // row.
 // Ids and times rise together as in production.
 // Everything follows from a row's number, so campuses differ only in size.
-import type { Executor } from '../server/src/platform/database/database.ts';
+import type { Executor } from '../server/src/database/database.ts';
 import { BUSY_BOARD } from './place.ts';
 
 /** Number of posts that the reading user wrote and bookmarked, the same at every size. */

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { makePushKeys } from '../server/src/platform/push/push-keys.ts';
+import { makePushKeys } from '../server/src/push/push-keys.ts';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { percentile, processorSeconds, ratios, spread } from './measure.ts';
 import { BUSY_BOARD, headersOf, openPlace, type Place } from './place.ts';

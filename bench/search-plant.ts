@@ -1,5 +1,5 @@
 // Posts for search, planted in SQL: natural word frequencies, with the same share of every queried word at each size.
-import type { Executor } from '../server/src/platform/database/database.ts';
+import type { Executor } from '../server/src/database/database.ts';
 
 /** Number of different words; the word of rank r is in about 6/r percent of the posts. */
 const WORDS = 20_000;

@@ -1,7 +1,7 @@
 // `npm run bench:search`: searches on campuses of several sizes, alternately with pg_trgm and with a table scan.
 // Also measures the cost of the index for likes and posts, and compares the engines.
 // A call includes the session and HTTP, in one process next to its database.
-import type { Database } from '../server/src/platform/database/database.ts';
+import type { Database } from '../server/src/database/database.ts';
 import { startCluster } from '../server/testing/postgres-cluster.ts';
 import { median, percentile, spread } from './measure.ts';
 import { defineBench, type Run } from './run.ts';

@@ -15,7 +15,7 @@ const { metafile } = await build({
   entryPoints: {
     server: `${root}server/src/main.ts`,
     operator: `${root}server/src/operator/main.ts`,
-    decoder: `${root}server/src/platform/images/decoder.ts`,
+    decoder: `${root}server/src/images/decoder.ts`,
   },
   outdir: `${root}server/dist`,
   bundle: true,

@@ -71,10 +71,10 @@ test('import rules: the current tree has no forbidden import and no cycle', () =
 
 test('every planted import is found, each by its own rule', () => {
   const planted = [
-    ['platform-down', 'server/src/platform/planted.ts', `import '../features/posts/index.ts';`],
+    ['foundation-down', 'server/src/jobs/planted.ts', `import '../features/posts/index.ts';`],
     [
-      'platform-down',
-      'server/src/platform/planted-type.ts',
+      'foundation-down',
+      'server/src/http/planted-type.ts',
       `import type { App } from '../app.ts';\nexport type P = App;`,
     ],
     ['feature-door', 'server/src/features/replies/planted.ts', `import '../posts/lists.ts';`],

@@ -13,10 +13,10 @@ const OURS = new Set([
   'campus/src/table.ts',
   'server/src/pages/screen-files.ts',
   'server/src/pages/page-template.ts',
-  'server/src/platform/database/migrate.ts',
-  'server/src/platform/mail/mailer.ts',
+  'server/src/database/migrate.ts',
+  'server/src/mail/mailer.ts',
   'server/src/variables.ts',
-  'web/src/features/operate/building-form.tsx',
+  'web/src/features/admin/building-form.tsx',
 ]);
 
 const files = execFileSync('git', ['ls-files', 'campus/src', 'contract/src', 'server/src', 'web/src'], {

@@ -11,7 +11,7 @@ export const engineTests = [
   'server/src/features/notifications/inbox.api.test.ts',
   'server/src/features/posts/posts.api.test.ts',
   'server/src/features/replies/replies.api.test.ts',
-  'server/src/platform/database/*.api.test.ts',
+  'server/src/database/*.api.test.ts',
 ];
 
 /**
@@ -27,9 +27,9 @@ export const longTests = [
   'server/src/features/notifications/{push-services,push-week}.api.test.ts',
   'server/src/operator/{backup-refusals,backup-triggers,backup-worlds,verify}.api.test.ts',
   'server/src/operator/documents/{operator-files,resume}.api.test.ts',
-  'server/src/platform/database/stuck-database.api.test.ts',
-  'server/src/platform/jobs/shared-jobs.api.test.ts',
-  'server/src/platform/metrics/killed-database.api.test.ts',
+  'server/src/database/stuck-database.api.test.ts',
+  'server/src/jobs/shared-jobs.api.test.ts',
+  'server/src/metrics/killed-database.api.test.ts',
 ];
 
 /**
@@ -58,8 +58,8 @@ export const serviceTests = [
   'server/safety/advisories/build-tools.test.ts',
   'server/src/main.test.ts',
   'server/src/operator/built-operator.test.ts',
-  'server/src/platform/database/{embedded,migrate}.test.ts',
-  'server/src/platform/images/decoder-process.test.ts',
+  'server/src/database/{embedded,migrate}.test.ts',
+  'server/src/images/decoder-process.test.ts',
 ];
 
 /**
@@ -68,8 +68,8 @@ export const serviceTests = [
  */
 export const isolatedTests = {
   unit: [
-    'server/src/platform/images/encode-image.test.ts',
-    'server/src/platform/sessions/passwords.test.ts',
+    'server/src/images/encode-image.test.ts',
+    'server/src/sessions/passwords.test.ts',
     'web/src/platform/device/send-unsent.test.ts',
   ],
   component: [
@@ -84,12 +84,24 @@ export const isolatedTests = {
   ],
 };
 
-/**
- * Tests of features that depend on the version of Node: HTTP, streams, sockets, drivers, processes, files, crypto, zlib,
- * native modules.
- */
+/** Path prefixes of the tests of what the features stand on. */
+export const foundationTests = [
+  'database',
+  'http',
+  'images',
+  'jobs',
+  'lib',
+  'live',
+  'log',
+  'mail',
+  'metrics',
+  'push',
+  'sessions',
+].map((folder) => `server/src/${folder}/`);
+
+/** Tests that another version of Node may change: HTTP, sockets, drivers, processes, files, crypto, zlib, native modules. */
 export const nodeTests = [
-  'server/src/platform/',
+  ...foundationTests,
   'server/src/features/accounts/own-data',
   'server/src/features/posts/uploads',
   'server/src/features/replies/reply-streams',

@@ -15,14 +15,14 @@ import { deviceEndpoints } from './offline/schema.ts';
 import { blockEndpoints, moderationEndpoints, rightsEndpoints } from './moderation/schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
 import { alertEndpoints, notificationEndpoints, pushEndpoints } from './notifications/schema.ts';
-import { operatedCampusEndpoints } from './operate/campus-schema.ts';
+import { operatedCampusEndpoints } from './admin/campus-schema.ts';
 import {
   entryEndpoints,
   numbersEndpoints,
   operatedTicketEndpoints,
   operateEndpoints,
-} from './operate/schema.ts';
-import { peopleEndpoints } from './operate/people-schema.ts';
+} from './admin/schema.ts';
+import { peopleEndpoints } from './admin/people-schema.ts';
 import { ownContentEndpoints, postEndpoints, uploadEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
 import { searchEndpoints } from './search/schema.ts';

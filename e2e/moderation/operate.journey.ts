@@ -9,7 +9,7 @@ import { expectAlert, expectBeside, expectPath } from '../testing/screens.ts';
 // In production every role needs a passkey, unlike in other journeys. Published notices change every inbox.
 test.use({ ownServer: { EDITION: 'official', PASSKEYS: 'on' } });
 
-// Component tests of `web/src/features/operate/` test the forms.
+// Component tests of `web/src/features/admin/` test the forms.
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 

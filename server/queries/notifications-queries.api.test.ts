@@ -12,7 +12,7 @@ import {
 } from '../src/features/notifications/push-deliveries.ts';
 import { listToPush } from '../src/features/notifications/push.ts';
 import { listPushDevices, openPushOf } from '../src/features/notifications/settings.ts';
-import type { Database, Transaction } from '../src/platform/database/database.ts';
+import type { Database, Transaction } from '../src/database/database.ts';
 import { insertStatement } from '../src/features/replies/reply-rows.ts';
 import { NEWEST } from '../src/features/posts/json.ts';
 import { makeUser } from '../testing/makers.ts';

@@ -1,4 +1,4 @@
-import type { Database, Executor } from '../src/platform/database/database.ts';
+import type { Database, Executor } from '../src/database/database.ts';
 
 interface Node {
   'Node Type': string;

@@ -62,7 +62,7 @@ function isExecutorCall(checker: ts.TypeChecker, call: ts.CallExpression): boole
   const { expression } = call;
   if (!ts.isPropertyAccessExpression(expression) || !METHODS.has(expression.name.text)) return false;
   const method = checker.getSymbolAtLocation(expression.name)?.valueDeclaration;
-  return method?.getSourceFile().fileName === join(SOURCE, 'platform/database/database.ts');
+  return method?.getSourceFile().fileName === join(SOURCE, 'database/database.ts');
 }
 
 function placeOf(call: ts.CallExpression): string {

@@ -20,7 +20,7 @@ const NEVER_NULL = [
   'features/moderation/rights-rows.ts: due_at may be null',
   // Conditions on the column exclude null.
   'features/notifications/push-deliveries.ts: push_id may be null',
-  'features/operate/entry-rows.ts: picture_mark may be null',
+  'features/admin/entry-rows.ts: picture_mark may be null',
   'features/places/crowd-reports.ts: crowd may be null',
   'features/posts/uploads.ts: path may be null',
 ];
@@ -30,10 +30,10 @@ const AT_RUN_TIME = {
   'features/places/crowd-reports.ts': 1,
   'operator/backup/restore.ts': 1,
   'operator/backup/verify.ts': 4,
-  'platform/database/migrate.ts': 5,
-  'platform/database/postgres.ts': 2,
-  'platform/database/shared-database.ts': 2,
-  'platform/database/table-lines.ts': 8,
+  'database/migrate.ts': 5,
+  'database/postgres.ts': 2,
+  'database/shared-database.ts': 2,
+  'database/table-lines.ts': 8,
 };
 
 /** A column of a result; `table` and `number` are 0 for an expression. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import type { Database } from '../src/platform/database/database.ts';
+import type { Database } from '../src/database/database.ts';
 import { makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';

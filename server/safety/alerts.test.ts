@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPromtool } from '../../scripts/system-parts.mjs';
-import type { Database } from '../src/platform/database/database.ts';
-import { Metrics } from '../src/platform/metrics/metrics.ts';
-import { serverFolder } from '../src/platform/folders.ts';
+import type { Database } from '../src/database/database.ts';
+import { Metrics } from '../src/metrics/metrics.ts';
+import { serverFolder } from '../src/lib/folders.ts';
 
 // Checks the monitoring in deploy/ against the metrics of the server and the operator's handbook.
 const root = join(serverFolder(), '..');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { listTables } from '../src/platform/database/table-lines.ts';
+import { listTables } from '../src/database/table-lines.ts';
 
 let opened: TestDatabase;
 beforeAll(async () => {

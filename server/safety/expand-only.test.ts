@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { splitStatements } from '../src/platform/database/migrate.ts';
-import { serverFolder } from '../src/platform/folders.ts';
+import { splitStatements } from '../src/database/migrate.ts';
+import { serverFolder } from '../src/lib/folders.ts';
 import { NEXT_MIGRATION } from './drills/roll-out.ts';
 
 /** Exceptions by the start of the statement, with the reason why the previous version tolerates it. */

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
 import sharp from 'sharp';
 import { afterEach, expect, inject, test } from 'vitest';
-import { openSmtp } from '../src/platform/mail/mailer.ts';
+import { openSmtp } from '../src/mail/mailer.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makeReply, makeUser, PASSWORD, signUp, type MadeUser } from '../testing/makers.ts';
 import { startSmtp } from '../testing/smtp.ts';

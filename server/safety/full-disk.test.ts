@@ -34,9 +34,9 @@ test.runIf(canMakeDisk())('reads continue while writes are refused', () => {
 });
 
 test('watchdog: ends a process whose engine spins, with a reason; a busy loop continues', async () => {
-  const from = (path: string) => JSON.stringify(new URL(`../src/platform/${path}`, import.meta.url).href);
+  const from = (path: string) => JSON.stringify(new URL(`../src/${path}`, import.meta.url).href);
   const program = `
-    const { startWatchdog } = await import(${from('watchdog.ts')});
+    const { startWatchdog } = await import(${from('lib/watchdog.ts')});
     const { openMemory } = await import(${from('database/embedded.ts')});
     const database = await openMemory();
     startWatchdog('engine', 2_000);

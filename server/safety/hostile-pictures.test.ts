@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { IMAGE_PIXELS_MAX, IMAGE_SIZES } from '@madang/contract/posts/rules';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ProblemError } from '../src/platform/http/problem.ts';
-import { encodeImage } from '../src/platform/images/encode-image.ts';
+import { ProblemError } from '../src/http/problem.ts';
+import { encodeImage } from '../src/images/encode-image.ts';
 import { sendHostilePictures, type HostilePictureReport } from '../testing/send-hostile-pictures.ts';
 
 let folder: string;

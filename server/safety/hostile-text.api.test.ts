@@ -4,7 +4,7 @@ import { endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { EndpointName } from '../src/platform/http/router.ts';
+import type { EndpointName } from '../src/http/router.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { caseOf, giveRole, report } from '../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

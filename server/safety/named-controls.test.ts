@@ -1,4 +1,4 @@
-import { InstallationKeys } from '../src/platform/installation-keys.ts';
+import { InstallationKeys } from '../src/lib/installation-keys.ts';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { composeAccountMail } from '../src/features/accounts/mails.ts';

@@ -7,7 +7,7 @@ import { makeUpload, makeUser, type MadeUser } from '../testing/makers.ts';
 import { giveRole } from '../testing/moderation.ts';
 import { operate } from '../testing/operate.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import type { Executor } from '../src/platform/database/database.ts';
+import type { Executor } from '../src/database/database.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listTables } from '../src/platform/database/table-lines.ts';
-import { serverFolder } from '../src/platform/folders.ts';
+import { listTables } from '../src/database/table-lines.ts';
+import { serverFolder } from '../src/lib/folders.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 
 /** Returns the cells of the first Markdown table below a heading. */

@@ -1,7 +1,7 @@
 import { PURGE_AFTER_DAYS, REVISIONS_DAYS } from '@madang/contract/posts/rules';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { removeNotedPictures, sweepUploads } from '../src/features/posts/index.ts';
-import { createLog } from '../src/platform/log/log.ts';
+import { createLog } from '../src/log/log.ts';
 import { purgeDeleted } from '../src/user-data.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../testing/makers.ts';

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../src/platform/database/database.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
-import { serverFolder } from '../src/platform/folders.ts';
+import type { Database } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { serverFolder } from '../src/lib/folders.ts';
 import { readBulletin, readOldBulletin } from '../testing/bulletins.ts';
 import { listEmptyTables } from '../testing/every-table.ts';
 import { schemaOf } from '../testing/schema-of.ts';

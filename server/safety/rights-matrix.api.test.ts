@@ -4,7 +4,7 @@ import { NO_USER, USER_HEADER } from '@madang/contract/user-header';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { listTables } from '../src/platform/database/table-lines.ts';
+import { listTables } from '../src/database/table-lines.ts';
 import { importEntries } from '../src/features/bulletin/index.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../testing/makers.ts';

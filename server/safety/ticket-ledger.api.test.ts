@@ -1,7 +1,7 @@
 import { join as joinPath } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openSmtp } from '../src/platform/mail/mailer.ts';
-import { serverFolder } from '../src/platform/folders.ts';
+import { openSmtp } from '../src/mail/mailer.ts';
+import { serverFolder } from '../src/lib/folders.ts';
 import { makeUser, type MadeUser } from '../testing/makers.ts';
 import { giveRole } from '../testing/moderation.ts';
 import { BuiltServer } from '../testing/outside/built-server.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { POSTERS } from '@madang/campus/campus-files';
-import { serverFolder } from '../src/platform/folders.ts';
+import { serverFolder } from '../src/lib/folders.ts';
 import { readNotes, readPools, type Note, type ReplyPool } from './notes.ts';
 import { readArticles, readTable, readTextFile } from './text-file.ts';
 

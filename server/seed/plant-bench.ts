@@ -7,11 +7,11 @@ import { upsertBoards } from '../src/features/campus/index.ts';
 import { awardAllPosts, importPosts, promoteAllPosts } from '../src/features/posts/index.ts';
 import { importReplies } from '../src/features/replies/index.ts';
 import { openCampus } from '../src/open.ts';
-import { openEmbedded } from '../src/platform/database/embedded.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
-import { openPostgres } from '../src/platform/database/postgres.ts';
-import { createLog } from '../src/platform/log/log.ts';
-import { hashPassword } from '../src/platform/sessions/passwords.ts';
+import { openEmbedded } from '../src/database/embedded.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openPostgres } from '../src/database/postgres.ts';
+import { createLog } from '../src/log/log.ts';
+import { hashPassword } from '../src/sessions/passwords.ts';
 import { inBatches } from './in-batches.ts';
 import { makeBenchWorld } from './world.ts';
 

@@ -2,7 +2,7 @@ import type { Campus } from '@madang/campus/campus';
 import { campusClock } from '@madang/contract/places/open-hours';
 import { periodAt } from '@madang/contract/places/crowd';
 import { periodsOf } from '../src/features/places/index.ts';
-import type { Database, Transaction } from '../src/platform/database/database.ts';
+import type { Database, Transaction } from '../src/database/database.ts';
 import { Random } from './random.ts';
 
 /** Number of places with a history, those with the most amenities first, and of those with a recent report at noon. */

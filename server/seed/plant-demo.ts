@@ -17,10 +17,10 @@ import {
   type ImportedPost,
 } from '../src/features/posts/index.ts';
 import { importReplies } from '../src/features/replies/index.ts';
-import type { Database, Transaction } from '../src/platform/database/database.ts';
-import type { ImageStore } from '../src/platform/images/image-store.ts';
-import { serverFolder } from '../src/platform/folders.ts';
-import { hashPassword } from '../src/platform/sessions/passwords.ts';
+import type { Database, Transaction } from '../src/database/database.ts';
+import type { ImageStore } from '../src/images/image-store.ts';
+import { serverFolder } from '../src/lib/folders.ts';
+import { hashPassword } from '../src/sessions/passwords.ts';
 import { inBatches } from './in-batches.ts';
 import type { World, WorldPost } from './model.ts';
 import { makeDemoWorld } from './world.ts';

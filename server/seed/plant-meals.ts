@@ -4,8 +4,8 @@ import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import { parseMeals } from '@madang/contract/places/parse-meals';
 import { dayAfter, mondayOf } from '@madang/contract/places/meals';
 import { publishWeek } from '../src/features/places/index.ts';
-import type { Database } from '../src/platform/database/database.ts';
-import { serverFolder } from '../src/platform/folders.ts';
+import type { Database } from '../src/database/database.ts';
+import { serverFolder } from '../src/lib/folders.ts';
 import { readArticles, readTextFile } from './text-file.ts';
 
 /** Source of the meals in the demo world. */

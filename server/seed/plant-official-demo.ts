@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { UPLOAD_FILES, uploadPath } from '../src/features/posts/index.ts';
-import type { Database, Transaction } from '../src/platform/database/database.ts';
-import type { ImageStore } from '../src/platform/images/image-store.ts';
+import type { Database, Transaction } from '../src/database/database.ts';
+import type { ImageStore } from '../src/images/image-store.ts';
 import { content } from './content.ts';
 import type { DemoAccount } from './plant-demo.ts';
 import { plantTickets } from './plant-tickets.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { TICKET_BOARD, TICKET_KINDS, TICKET_STEPS, type TicketStep } from '@madang/contract/tickets/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Transaction } from '../src/platform/database/database.ts';
+import type { Transaction } from '../src/database/database.ts';
 import { putTicketBoard, titleOf } from '../src/features/tickets/index.ts';
-import { serverFolder } from '../src/platform/folders.ts';
+import { serverFolder } from '../src/lib/folders.ts';
 import { readArticles, readTextFile } from './text-file.ts';
 
 /** Texts of offices for a step. */

@@ -7,7 +7,7 @@ import {
   ifNoneMatch,
   notModified,
   type Operation,
-} from './platform/http/openapi.ts';
+} from './http/openapi.ts';
 
 const OPEN_TO_ALL = { security: [] };
 const id = { type: 'string', format: 'uuid' };

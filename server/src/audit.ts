@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { OwnData } from './features/accounts/index.ts';
 import type { AuditEntry } from './features/moderation/index.ts';
-import type { Executor } from './platform/database/database.ts';
-import type { BackupAges } from './platform/metrics/metrics.ts';
+import type { Executor } from './database/database.ts';
+import type { BackupAges } from './metrics/metrics.ts';
 
 /** A stored audit entry. */
 interface RetainedEntry extends AuditEntry {

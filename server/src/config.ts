@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Edition } from '@madang/contract/campus/rules';
-import type { S3Settings } from './platform/images/s3-settings.ts';
+import type { S3Settings } from './images/s3-settings.ts';
 import { REMOVED_VARIABLES, variables, type Variables } from './variables.ts';
 
 /** Invalid or missing environment variable; the message is one line. */

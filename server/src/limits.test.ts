@@ -1,8 +1,8 @@
 import { endpoints } from '@madang/contract/endpoints';
 import { expect, test, vi } from 'vitest';
 import { limitRequests, limits } from './rate-limits.ts';
-import { ProblemError } from './platform/http/problem.ts';
-import type { Limit, Limiter } from './platform/limits/limiter.ts';
+import { ProblemError } from './http/problem.ts';
+import type { Limit, Limiter } from './http/limiter.ts';
 
 test('limited calls: exactly those that the contract declares', () => {
   const declared = Object.entries(endpoints).filter(([, { problems }]) =>

@@ -10,7 +10,7 @@ import { builtServers } from '../testing/built-servers.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { findFreePort, startCluster } from '../testing/postgres-cluster.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
-import { serverFolder } from './platform/folders.ts';
+import { serverFolder } from './lib/folders.ts';
 
 // A server may take two minutes until it is ready, and some plant a demo first.
 vi.setConfig({ testTimeout: 180_000 });

@@ -1,8 +1,8 @@
 import { ConfigError, readConfig } from './config.ts';
 import { ListenError } from './listen.ts';
-import { DatabaseError } from './platform/database/database.ts';
-import { FolderLockedError } from './platform/database/folder-lock.ts';
-import { NewerDatabaseError } from './platform/database/migrate.ts';
+import { DatabaseError } from './database/database.ts';
+import { FolderLockedError } from './database/folder-lock.ts';
+import { NewerDatabaseError } from './database/migrate.ts';
 import { serve } from './serve.ts';
 
 try {

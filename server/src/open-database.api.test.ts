@@ -7,8 +7,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { openDatabase } from './open.ts';
-import { explainPostgresFailure } from './platform/database/inspect-postgres.ts';
-import { createLog } from './platform/log/log.ts';
+import { explainPostgresFailure } from './database/inspect-postgres.ts';
+import { createLog } from './log/log.ts';
 
 // Messages of a start on an unusable PostgreSQL: one line with the variable and what to do.
 

@@ -9,7 +9,7 @@ import { faults, openFaultyStore } from '../testing/faulty-store.ts';
 import { s3UrlOf, SWIFT } from '../testing/swift.ts';
 import { settingsOf } from '../testing/test-images.ts';
 import { openImageFolder, requireImages } from './open.ts';
-import { createLog } from './platform/log/log.ts';
+import { createLog } from './log/log.ts';
 
 let dataDir: string;
 beforeEach(async () => {

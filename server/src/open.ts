@@ -4,18 +4,14 @@ import { CampusError } from '@madang/campus/table';
 import { loadCampus } from '@madang/campus/load-campus';
 import { type Config, ConfigError } from './config.ts';
 import type { PushSettings } from './features/notifications/index.ts';
-import { type Database, DatabaseError, type Transaction } from './platform/database/database.ts';
-import { openEmbedded } from './platform/database/embedded.ts';
-import {
-  explainPostgresFailure,
-  inspectPostgres,
-  type Misfit,
-} from './platform/database/inspect-postgres.ts';
-import { markFolder, migrate, NewerDatabaseError, refuseNewerFolder } from './platform/database/migrate.ts';
-import { openPostgres } from './platform/database/postgres.ts';
-import { findUnwritable, serverFolder } from './platform/folders.ts';
-import { type ImageStore, ImageStoreError, openFolderStore } from './platform/images/image-store.ts';
-import { S3Store } from './platform/images/s3-store.ts';
+import { type Database, DatabaseError, type Transaction } from './database/database.ts';
+import { openEmbedded } from './database/embedded.ts';
+import { explainPostgresFailure, inspectPostgres, type Misfit } from './database/inspect-postgres.ts';
+import { markFolder, migrate, NewerDatabaseError, refuseNewerFolder } from './database/migrate.ts';
+import { openPostgres } from './database/postgres.ts';
+import { findUnwritable, serverFolder } from './lib/folders.ts';
+import { type ImageStore, ImageStoreError, openFolderStore } from './images/image-store.ts';
+import { S3Store } from './images/s3-store.ts';
 import {
   countMissingKeys,
   type InstallationKey,
@@ -27,12 +23,12 @@ import {
   readFormerSecret,
   readKeysFile,
   writeKeysFile,
-} from './platform/installation-keys.ts';
-import type { Logger } from './platform/log/log.ts';
-import { type Mailer, openMailbox, openSmtp, type StoredMail } from './platform/mail/mailer.ts';
-import { type PushKeys, PushKeysError, readPushKeys } from './platform/push/push-keys.ts';
-import { publicLookup, resolveHost } from './platform/push/push-services.ts';
-import { openPushTransport } from './platform/push/push-transport.ts';
+} from './lib/installation-keys.ts';
+import type { Logger } from './log/log.ts';
+import { type Mailer, openMailbox, openSmtp, type StoredMail } from './mail/mailer.ts';
+import { type PushKeys, PushKeysError, readPushKeys } from './push/push-keys.ts';
+import { publicLookup, resolveHost } from './push/push-services.ts';
+import { openPushTransport } from './push/push-transport.ts';
 
 /** Returns the configured campus folder, or the one of this repository. */
 export function campusFolderOf({ campusFolder }: Pick<Config, 'campusFolder'>): string {

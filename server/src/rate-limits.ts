@@ -3,10 +3,10 @@ import { CODE_REPORTS_AN_HOUR, readCode } from '@madang/contract/places/crowd';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { foldMailbox, mailboxOf } from './features/accounts/index.ts';
-import { ProblemError } from './platform/http/problem.ts';
-import type { RateLimiter, RateLimitInput, EndpointName } from './platform/http/router.ts';
-import { type Limit, type Limiter, takeWithin } from './platform/limits/limiter.ts';
-import type { LimitMail } from './platform/mail/mail-queue.ts';
+import { ProblemError } from './http/problem.ts';
+import type { RateLimiter, RateLimitInput, EndpointName } from './http/router.ts';
+import { type Limit, type Limiter, takeWithin } from './http/limiter.ts';
+import type { LimitMail } from './mail/mail-queue.ts';
 
 /**
  * Key of a count: address, user, mailbox in the body, or printed code. Password guesses, unless from known browsers:

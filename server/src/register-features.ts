@@ -34,15 +34,15 @@ import {
   registerNotifications,
   registerPush,
 } from './features/notifications/index.ts';
-import { registerOperate } from './features/operate/index.ts';
+import { registerOperate } from './features/admin/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { registerTickets } from './features/tickets/index.ts';
 import { carryCounts, forgiveGuesses } from './rate-limits.ts';
 import { findAuditEntry, recordAuditEntry } from './audit.ts';
-import type { Executor, Transaction } from './platform/database/database.ts';
-import type { Router } from './platform/http/router.ts';
-import type { EventStream } from './platform/live/event-stream.ts';
+import type { Executor, Transaction } from './database/database.ts';
+import type { Router } from './http/router.ts';
+import type { EventStream } from './live/event-stream.ts';
 import { deleteUserData, ownData } from './user-data.ts';
 import type { AppDependencies, Services } from './services.ts';
 

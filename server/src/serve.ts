@@ -25,14 +25,14 @@ import {
 } from './open.ts';
 import { openDrawer } from './pages/rendering.ts';
 import { keepBuild } from './pages/kept-builds.ts';
-import { DiskReserve } from './platform/database/embedded.ts';
-import { announceStop } from './platform/database/folder-lock.ts';
-import { sharedAddress, shareDatabase } from './platform/database/shared-database.ts';
-import { describeS3 } from './platform/images/s3-settings.ts';
-import { createLog, type Logger } from './platform/log/log.ts';
-import { createMetricsServer, Metrics } from './platform/metrics/metrics.ts';
-import { readDisk, serverFolder } from './platform/folders.ts';
-import { startWatchdog } from './platform/watchdog.ts';
+import { DiskReserve } from './database/embedded.ts';
+import { announceStop } from './database/folder-lock.ts';
+import { sharedAddress, shareDatabase } from './database/shared-database.ts';
+import { describeS3 } from './images/s3-settings.ts';
+import { createLog, type Logger } from './log/log.ts';
+import { createMetricsServer, Metrics } from './metrics/metrics.ts';
+import { readDisk, serverFolder } from './lib/folders.ts';
+import { startWatchdog } from './lib/watchdog.ts';
 
 type OpenedWeb = Pick<AppDependencies, 'webFolder' | 'draw' | 'builds' | 'worker'>;
 

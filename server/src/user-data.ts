@@ -34,8 +34,8 @@ import {
 import { deleteSearchesOf } from './features/search/index.ts';
 import { ownTickets } from './features/tickets/index.ts';
 import { ownActs } from './audit.ts';
-import type { Database, Transaction } from './platform/database/database.ts';
-import { beginSnapshot } from './platform/database/table-lines.ts';
+import type { Database, Transaction } from './database/database.ts';
+import { beginSnapshot } from './database/table-lines.ts';
 
 /** Deletes a user's references in features above accounts, in order; `removeNotedPictures` deletes scheduled pictures. */
 export const deleteUserData = (dependencies: HashDependencies): readonly DeleteUserData[] => [

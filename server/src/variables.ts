@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path';
 import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { z } from 'zod';
-import { isNetwork } from './platform/http/request.ts';
-import { SERVICE } from './platform/push/push-services.ts';
-import { parseS3Url } from './platform/images/s3-settings.ts';
+import { isNetwork } from './http/request.ts';
+import { SERVICE } from './push/push-services.ts';
+import { parseS3Url } from './images/s3-settings.ts';
 
 const portFrom = (least: 0 | 1) => {
   const error = `must be a number from ${least} to 65535`;

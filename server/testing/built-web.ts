@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openDrawer } from '../src/pages/rendering.ts';
-import { serverFolder } from '../src/platform/folders.ts';
+import { serverFolder } from '../src/lib/folders.ts';
 import type { TestAppOptions } from './test-app.ts';
 
 /** Opens the built web app and its server-side renderer. */

@@ -1,4 +1,4 @@
-import type { Executor } from '../src/platform/database/database.ts';
+import type { Executor } from '../src/database/database.ts';
 
 /** Returns the visible entries up to migration 34, which has separate tables for events and notices. */
 export function readOldBulletin(executor: Executor): Promise<unknown[]> {

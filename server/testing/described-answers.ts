@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { Endpoint } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
 import { describeSite } from '../src/api-description.ts';
-import { headerComponents } from '../src/platform/http/openapi.ts';
+import { headerComponents } from '../src/http/openapi.ts';
 
 /** A response of the API description, or a reference to one. */
 interface Described {

@@ -1,6 +1,6 @@
 // Process that a test kills: opens the data folder, inserts rows and prints each acknowledged one.
-import { openEmbedded } from '../src/platform/database/embedded.ts';
-import { createLog } from '../src/platform/log/log.ts';
+import { openEmbedded } from '../src/database/embedded.ts';
+import { createLog } from '../src/log/log.ts';
 
 const database = await openEmbedded(process.argv[2] ?? '', createLog('silent'));
 await database.change('CREATE TABLE IF NOT EXISTS ledger (number integer PRIMARY KEY, text text NOT NULL)');

@@ -1,5 +1,5 @@
-import type { EntryKind } from '@madang/contract/operate/rules';
-import type { EntryInput } from '@madang/contract/operate/schema';
+import type { EntryKind } from '@madang/contract/admin/rules';
+import type { EntryInput } from '@madang/contract/admin/schema';
 import type { MadeUser } from './makers.ts';
 
 export const NEW_ENTRY: EntryInput = {

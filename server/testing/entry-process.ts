@@ -1,12 +1,12 @@
 // Process that publishes and ends planned entries, to be killed or to run with a wrong clock.
 // Prints `begun` before it waits to be killed.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PUBLISH_ENTRY, publishEntry } from '../src/features/operate/index.ts';
-import { AnswerCache } from '../src/platform/cache/answer-cache.ts';
-import { openPostgres } from '../src/platform/database/postgres.ts';
-import { Jobs } from '../src/platform/jobs/jobs.ts';
-import { Hub } from '../src/platform/live/hub.ts';
-import { createLog } from '../src/platform/log/log.ts';
+import { PUBLISH_ENTRY, publishEntry } from '../src/features/admin/index.ts';
+import { AnswerCache } from '../src/http/answer-cache.ts';
+import { openPostgres } from '../src/database/postgres.ts';
+import { Jobs } from '../src/jobs/jobs.ts';
+import { Hub } from '../src/live/hub.ts';
+import { createLog } from '../src/log/log.ts';
 import { answerLooks } from './looks.ts';
 
 const { DATABASE_URL: url = '', NAME: name = '', DOOMED: doomed } = process.env;

@@ -1,5 +1,5 @@
-import { listTables } from '../src/platform/database/table-lines.ts';
-import type { Executor } from '../src/platform/database/database.ts';
+import { listTables } from '../src/database/table-lines.ts';
+import type { Executor } from '../src/database/database.ts';
 
 /**
  * Rows for tables that a world may have left empty, derived from its students, posts and replies.

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
-import { serverFolder } from '../src/platform/folders.ts';
+import { serverFolder } from '../src/lib/folders.ts';
 
 export const campusFolder = join(serverFolder(), '..', 'campus');

@@ -1,4 +1,4 @@
-import { FreshMark } from '../src/platform/http/sessions.ts';
+import { FreshMark } from '../src/http/sessions.ts';
 import type { MadeUser } from './makers.ts';
 import type { TestApp } from './test-app.ts';
 

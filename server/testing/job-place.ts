@@ -1,6 +1,6 @@
-import { createLog } from '../src/platform/log/log.ts';
-import type { Database, Transaction } from '../src/platform/database/database.ts';
-import { addJob, type Handler, Jobs, type NewJob } from '../src/platform/jobs/jobs.ts';
+import { createLog } from '../src/log/log.ts';
+import type { Database, Transaction } from '../src/database/database.ts';
+import { addJob, type Handler, Jobs, type NewJob } from '../src/jobs/jobs.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /** A database with a worker for jobs; the handlers add rows to the table `ledger`. */

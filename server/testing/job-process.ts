@@ -1,10 +1,10 @@
 // Process that runs the jobs of a database, to be killed or to run with a wrong clock.
 // Writes to the table `ledger` and prints `begun` before it waits to be killed.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Executor } from '../src/platform/database/database.ts';
-import { openPostgres } from '../src/platform/database/postgres.ts';
-import { type Job, Jobs } from '../src/platform/jobs/jobs.ts';
-import { createLog } from '../src/platform/log/log.ts';
+import type { Executor } from '../src/database/database.ts';
+import { openPostgres } from '../src/database/postgres.ts';
+import { type Job, Jobs } from '../src/jobs/jobs.ts';
+import { createLog } from '../src/log/log.ts';
 import { answerLooks } from './looks.ts';
 
 const { DATABASE_URL: url = '', NAME: name = '', DOOMED: doomed } = process.env;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Database } from '../src/platform/database/database.ts';
-import { addJob, type Jobs } from '../src/platform/jobs/jobs.ts';
+import type { Database } from '../src/database/database.ts';
+import { addJob, type Jobs } from '../src/jobs/jobs.ts';
 
 const kindOf = (process: string) => `look of ${process}`;
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Mail } from '../src/platform/mail/mailer.ts';
+import type { Mail } from '../src/mail/mailer.ts';
 import { makeUser, type MadeUser } from './makers.ts';
 import type { TestApp } from './test-app.ts';
 

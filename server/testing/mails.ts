@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Mail } from '../src/platform/mail/mailer.ts';
+import type { Mail } from '../src/mail/mailer.ts';
 
 /** Waits for a mail to the address; returns the newest one. */
 export async function waitForMail(

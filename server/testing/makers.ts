@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { importUsers } from '../src/features/accounts/index.ts';
-import { hashPassword } from '../src/platform/sessions/passwords.ts';
+import { hashPassword } from '../src/sessions/passwords.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestBrowser } from './test-browser.ts';
 

@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadCampus } from '@madang/campus/load-campus';
 import { composeOfficeMail } from '../src/features/tickets/index.ts';
-import { openPostgres } from '../src/platform/database/postgres.ts';
-import { InstallationKeys } from '../src/platform/installation-keys.ts';
-import { createLog } from '../src/platform/log/log.ts';
-import { openSmtp } from '../src/platform/mail/mailer.ts';
-import { MailQueue } from '../src/platform/mail/mail-queue.ts';
+import { openPostgres } from '../src/database/postgres.ts';
+import { InstallationKeys } from '../src/lib/installation-keys.ts';
+import { createLog } from '../src/log/log.ts';
+import { openSmtp } from '../src/mail/mailer.ts';
+import { MailQueue } from '../src/mail/mail-queue.ts';
 import { campusFolder } from './folders.ts';
 
 const { DATABASE_URL: url = '', SMTP_URL: smtp = '' } = process.env;

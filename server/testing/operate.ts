@@ -1,9 +1,9 @@
 import { readConfig, type Config } from '../src/config.ts';
 import { runOperator } from '../src/operator/program.ts';
 import { openTerminal } from '../src/operator/terminal.ts';
-import { InstallationKeys } from '../src/platform/installation-keys.ts';
-import { Hub } from '../src/platform/live/hub.ts';
-import { createLog } from '../src/platform/log/log.ts';
+import { InstallationKeys } from '../src/lib/installation-keys.ts';
+import { Hub } from '../src/live/hub.ts';
+import { createLog } from '../src/log/log.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Data for a command: those of an app, or an empty place. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import type { Executor } from '../src/platform/database/database.ts';
+import type { Executor } from '../src/database/database.ts';
 import type { MadeUser } from './makers.ts';
 
 export type Row = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Database } from '../src/platform/database/database.ts';
+import type { Database } from '../src/database/database.ts';
 
 const POSTS = 20_000;
 const USERS = 4_000;

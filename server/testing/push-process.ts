@@ -2,11 +2,11 @@
 // Prints `looks` before it polls and `begun` before it sends; SIGUSR2 moves its clock by a minute.
 import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { PushSender } from '../src/features/notifications/index.ts';
-import { openPostgres } from '../src/platform/database/postgres.ts';
-import { InstallationKeys, type InstallationKey } from '../src/platform/installation-keys.ts';
-import { createLog } from '../src/platform/log/log.ts';
-import { readPushKeys } from '../src/platform/push/push-keys.ts';
-import { openPushTransport } from '../src/platform/push/push-transport.ts';
+import { openPostgres } from '../src/database/postgres.ts';
+import { InstallationKeys, type InstallationKey } from '../src/lib/installation-keys.ts';
+import { createLog } from '../src/log/log.ts';
+import { readPushKeys } from '../src/push/push-keys.ts';
+import { openPushTransport } from '../src/push/push-transport.ts';
 import { findHere } from './push-service.ts';
 
 const { DATABASE_URL: url = '', KEYS: path = '', CA: ca = '', SERVICE_PORT: port = '' } = process.env;

@@ -1,4 +1,4 @@
-import type { Database } from '../src/platform/database/database.ts';
+import type { Database } from '../src/database/database.ts';
 
 /** Returns columns, indexes and constraints from the catalog. */
 export const schemaOf = async (database: Database) => ({

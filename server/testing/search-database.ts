@@ -1,4 +1,4 @@
-import type { Executor } from '../src/platform/database/database.ts';
+import type { Executor } from '../src/database/database.ts';
 
 /** Returns all columns that contain one of the words, in any case, as `table.column: word`. */
 export async function searchDatabase(database: Executor, words: readonly string[]): Promise<string[]> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PICTURES_MAX } from '@madang/contract/posts/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { makeHostilePictures, makePhoto, type HostilePicture } from './hostile-pictures.ts';
-import { readMemory } from '../src/platform/process-memory.ts';
+import { readMemory } from '../src/lib/process-memory.ts';
 import type { ApiClient } from './outside/api-client.ts';
 import { DrillServer } from '../safety/drills/drill-server.ts';
 

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RequestContext } from '../src/platform/http/request.ts';
-import { EventStream } from '../src/platform/live/event-stream.ts';
-import { createLog } from '../src/platform/log/log.ts';
+import { RequestContext } from '../src/http/request.ts';
+import { EventStream } from '../src/live/event-stream.ts';
+import { createLog } from '../src/log/log.ts';
 
 /** Waits at most 5 seconds for the condition. Vitest's own waiting would advance the fake clock. */
 export async function patiently(condition: () => boolean): Promise<void> {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { Database } from '../src/platform/database/database.ts';
-import { openMemory } from '../src/platform/database/embedded.ts';
-import { openPostgres } from '../src/platform/database/postgres.ts';
-import { createLog } from '../src/platform/log/log.ts';
+import type { Database } from '../src/database/database.ts';
+import { openMemory } from '../src/database/embedded.ts';
+import { openPostgres } from '../src/database/postgres.ts';
+import { createLog } from '../src/log/log.ts';
 import { TEMPLATE_DATABASE } from './global-setup.ts';
 
 /** A migrated database of one test, on the engine under test. */

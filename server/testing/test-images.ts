@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { openFolderStore, type ImageStore } from '../src/platform/images/image-store.ts';
-import { parseS3Url, type S3Settings } from '../src/platform/images/s3-settings.ts';
-import { S3Store } from '../src/platform/images/s3-store.ts';
+import { openFolderStore, type ImageStore } from '../src/images/image-store.ts';
+import { parseS3Url, type S3Settings } from '../src/images/s3-settings.ts';
+import { S3Store } from '../src/images/s3-store.ts';
 
 /** Opens an empty store in this folder, or in the S3 store of the test project. */
 export function openTestImages(folder: string): ImageStore {

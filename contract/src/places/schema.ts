@@ -3,7 +3,7 @@ import { AMENITY_ICONS, SEARCH_ANSWERS } from '../campus/rules.ts';
 import { building, buildingId, campusMap, emergencyContact, label } from '../campus/schema.ts';
 import type { BuildingHours } from './open-hours.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { REASON_MAX } from '../operate/rules.ts';
+import { REASON_MAX } from '../admin/rules.ts';
 import { idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { CODE_REPORTS, CROWDS } from './crowd.ts';

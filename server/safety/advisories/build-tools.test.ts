@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCampus } from '@madang/campus/load-campus';
 import { PageTemplate } from '../../src/pages/page-template.ts';
-import { serverFolder } from '../../src/platform/folders.ts';
+import { serverFolder } from '../../src/lib/folders.ts';
 import { builtServers } from '../../testing/built-servers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUser, PASSWORD, signUp } from '../../testing/makers.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { openSmtp, type Mailer } from '../../src/platform/mail/mailer.ts';
+import { openSmtp, type Mailer } from '../../src/mail/mailer.ts';
 
 // Covers "Mail" in docs/advisories.md over a real SMTP connection, so that its recipients are checked.
 

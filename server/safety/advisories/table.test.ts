@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serverFolder } from '../../src/platform/folders.ts';
+import { serverFolder } from '../../src/lib/folders.ts';
 import { safeVersions } from './affected-versions.ts';
 
 // docs/advisories.md claims exactly what these tests show.

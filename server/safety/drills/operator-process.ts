@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { serverFolder } from '../../src/platform/folders.ts';
+import { serverFolder } from '../../src/lib/folders.ts';
 
 /**
  * Runs an operator command with the variables of a server; returns its output.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPostgres } from '../../src/platform/database/postgres.ts';
-import { createLog } from '../../src/platform/log/log.ts';
+import { openPostgres } from '../../src/database/postgres.ts';
+import { createLog } from '../../src/log/log.ts';
 import { fillEmptyTables, listEmptyTables } from '../../testing/every-table.ts';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { DrillServer } from './drill-server.ts';

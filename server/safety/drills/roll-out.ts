@@ -1,10 +1,10 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentMigration } from '../../src/platform/database/migrate.ts';
-import { openPostgres } from '../../src/platform/database/postgres.ts';
-import { createLog } from '../../src/platform/log/log.ts';
-import { serverFolder } from '../../src/platform/folders.ts';
+import { currentMigration } from '../../src/database/migrate.ts';
+import { openPostgres } from '../../src/database/postgres.ts';
+import { createLog } from '../../src/log/log.ts';
+import { serverFolder } from '../../src/lib/folders.ts';
 import { campusFolder } from '../../testing/folders.ts';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { ApiClient } from '../../testing/outside/api-client.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromLocalTime, planProblem, toLocalTime } from '@madang/contract/operate/rules';
+import { fromLocalTime, planProblem, toLocalTime } from '@madang/contract/admin/rules';
 
 const ZONES = [
   'Asia/Seoul',

@@ -5,7 +5,7 @@ import { formatDateTime, formatRelativeTime } from '@madang/contract/time/rules'
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeCursor, encodeCursor, placeOfEnd } from '../../src/features/posts/json.ts';
-import { ProblemError } from '../../src/platform/http/problem.ts';
+import { ProblemError } from '../../src/http/problem.ts';
 import { anyText, campus } from './inputs.ts';
 
 // Properties of the rules for any input. A failure prints the seed that repeats it.

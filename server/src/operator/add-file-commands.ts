@@ -4,7 +4,7 @@ import { readText } from '@madang/campus/campus-files';
 import type { AmenityContext } from '@madang/campus/parse-places';
 import type { Command } from 'commander';
 import { lockBuildingIds, type Imported } from '../features/places/index.ts';
-import type { Executor, Transaction } from '../platform/database/database.ts';
+import type { Executor, Transaction } from '../database/database.ts';
 import { act, type Run } from './actions.ts';
 import { OutputFile } from './documents/export.ts';
 import { addReason, OperatorError, requireFile, type Terminal } from './terminal.ts';

@@ -9,8 +9,8 @@ import type { MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places, readImages, type Place } from '../../testing/places.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { DatabaseError } from '../platform/database/database.ts';
-import type { ImageStore } from '../platform/images/image-store.ts';
+import { DatabaseError } from '../database/database.ts';
+import type { ImageStore } from '../images/image-store.ts';
 
 // Each rejection is one line, also in a dry run, and leaves the place empty.
 

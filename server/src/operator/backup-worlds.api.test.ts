@@ -14,7 +14,7 @@ import {
   readContent,
   releases,
 } from '../../testing/worlds.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { migrate } from '../database/migrate.ts';
 import { checkArchive, LEFT_OUT } from './backup/archive.ts';
 
 // Plants, restores and compares whole worlds, slow on a busy machine.

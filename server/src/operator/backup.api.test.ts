@@ -11,10 +11,10 @@ import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places, readAll, readImages } from '../../testing/places.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { readConfig } from '../config.ts';
-import { listTables } from '../platform/database/table-lines.ts';
-import { connectShared, shareDatabase, sharedAddress } from '../platform/database/shared-database.ts';
-import type { ImageStore } from '../platform/images/image-store.ts';
-import { createLog } from '../platform/log/log.ts';
+import { listTables } from '../database/table-lines.ts';
+import { connectShared, shareDatabase, sharedAddress } from '../database/shared-database.ts';
+import type { ImageStore } from '../images/image-store.ts';
+import { createLog } from '../log/log.ts';
 import { LEFT_OUT } from './backup/archive.ts';
 
 // Each test restores, some on the other engine, slow on a busy machine.

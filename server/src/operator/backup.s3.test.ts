@@ -10,8 +10,8 @@ import { s3UrlOf } from '../../testing/swift.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { settingsOf } from '../../testing/test-images.ts';
-import { openFolderStore } from '../platform/images/image-store.ts';
-import { S3Store } from '../platform/images/s3-store.ts';
+import { openFolderStore } from '../images/image-store.ts';
+import { S3Store } from '../images/s3-store.ts';
 
 let way: FaultyStore;
 let source: TestApp;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
-import { serverFolder } from '../platform/folders.ts';
+import { serverFolder } from '../lib/folders.ts';
 
 /** Each command opens the embedded engine again, slow on a busy machine. */
 const TEN_STARTS = 180_000;

@@ -10,8 +10,8 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../open.ts';
-import { lockFolder } from '../platform/database/folder-lock.ts';
-import { createLog } from '../platform/log/log.ts';
+import { lockFolder } from '../database/folder-lock.ts';
+import { createLog } from '../log/log.ts';
 import { judgeDisk, judgeConnections } from './doctor.ts';
 import type { Finding } from './site.ts';
 

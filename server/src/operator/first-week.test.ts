@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serverFolder } from '../platform/folders.ts';
+import { serverFolder } from '../lib/folders.ts';
 import { runOperator } from './program.ts';
 import { openTerminal } from './terminal.ts';
 

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
 import { openKeys } from '../open.ts';
-import { deleteFormerSecret, type InstallationKey } from '../platform/installation-keys.ts';
+import { deleteFormerSecret, type InstallationKey } from '../lib/installation-keys.ts';
 
 let testApp: TestApp;
 let folder: string;

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { createLog } from '../platform/log/log.ts';
+import { createLog } from '../log/log.ts';
 import { runOperator } from './program.ts';
 import { openTerminal } from './terminal.ts';
 import { openWorkplace } from './workplace.ts';

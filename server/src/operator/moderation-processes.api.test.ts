@@ -7,7 +7,7 @@ import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
-import { createLog } from '../platform/log/log.ts';
+import { createLog } from '../log/log.ts';
 import { listAuditEntries } from '../audit.ts';
 import { runOperator } from './program.ts';
 import { openTerminal } from './terminal.ts';

@@ -12,9 +12,9 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { settingsOf } from '../../testing/test-images.ts';
 import { readConfig } from '../config.ts';
 import { openImages, openImageFolder } from '../open.ts';
-import { shareDatabase, sharedAddress } from '../platform/database/shared-database.ts';
-import type { ImageStore } from '../platform/images/image-store.ts';
-import { createLog } from '../platform/log/log.ts';
+import { shareDatabase, sharedAddress } from '../database/shared-database.ts';
+import type { ImageStore } from '../images/image-store.ts';
+import { createLog } from '../log/log.ts';
 import { listAuditEntries } from '../audit.ts';
 
 let way: FaultyStore;

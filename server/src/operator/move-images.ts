@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { listEntryPictureKeys } from '../features/operate/index.ts';
+import { listEntryPictureKeys } from '../features/admin/index.ts';
 import { listUploadKeys } from '../features/posts/index.ts';
-import type { Database, Executor } from '../platform/database/database.ts';
-import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
-import { eachImage, getIntact, type ImageStore, listNotedImages } from '../platform/images/image-store.ts';
+import type { Database, Executor } from '../database/database.ts';
+import { connectShared, sharedAddress } from '../database/shared-database.ts';
+import { eachImage, getIntact, type ImageStore, listNotedImages } from '../images/image-store.ts';
 import { OperatorError, type Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
 

@@ -1,11 +1,11 @@
 import type { ProblemCode } from '@madang/contract/errors';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
-import { DatabaseError } from '../platform/database/database.ts';
-import { FolderLockedError } from '../platform/database/folder-lock.ts';
-import { NewerDatabaseError, OlderDatabaseError } from '../platform/database/migrate.ts';
-import { ImageStoreError } from '../platform/images/image-store.ts';
-import { ProblemError } from '../platform/http/problem.ts';
+import { DatabaseError } from '../database/database.ts';
+import { FolderLockedError } from '../database/folder-lock.ts';
+import { NewerDatabaseError, OlderDatabaseError } from '../database/migrate.ts';
+import { ImageStoreError } from '../images/image-store.ts';
+import { ProblemError } from '../http/problem.ts';
 import {
   addAmenityCommands,
   addCodeCommands,

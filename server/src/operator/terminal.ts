@@ -3,7 +3,7 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describeDenied } from '@madang/campus/campus-files';
 import { BYTE_ORDER_MARK, writeCell } from '@madang/campus/table';
-import { REASON_MAX, reasonProblem } from '@madang/contract/operate/rules';
+import { REASON_MAX, reasonProblem } from '@madang/contract/admin/rules';
 import { bodyProblem, POST_BODY_MAX, POST_TITLE_MAX, titleProblem } from '@madang/contract/posts/rules';
 import { isBlank, normalizeText } from '@madang/contract/text/rules';
 import { Presets, SingleBar } from 'cli-progress';

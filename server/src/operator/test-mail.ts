@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Campus } from '@madang/campus/campus';
 import { siteOf, type Config } from '../config.ts';
 import { senderOf } from '../open.ts';
-import type { Executor } from '../platform/database/database.ts';
-import type { Mailer } from '../platform/mail/mailer.ts';
+import type { Executor } from '../database/database.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { findAuditEntry, findAuditEntryByCode, recordAuditEntry } from '../audit.ts';
 
 const SENT = 'mail test';

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addressOf } from '../../testing/test-database.ts';
 import { openRelease, releases } from '../../testing/worlds.ts';
 import { readConfig } from '../config.ts';
-import { currentMigration, readMigrationState } from '../platform/database/migrate.ts';
-import type { Database } from '../platform/database/database.ts';
-import { shareDatabase, sharedAddress } from '../platform/database/shared-database.ts';
-import { createLog } from '../platform/log/log.ts';
+import { currentMigration, readMigrationState } from '../database/migrate.ts';
+import type { Database } from '../database/database.ts';
+import { shareDatabase, sharedAddress } from '../database/shared-database.ts';
+import { createLog } from '../log/log.ts';
 import { openWorkplace, type Opening } from './workplace.ts';
 
 const log = createLog('silent');

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { openMemory } from '../platform/database/embedded.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { shareDatabase, sharedAddress } from '../platform/database/shared-database.ts';
-import { createLog } from '../platform/log/log.ts';
+import { openMemory } from '../database/embedded.ts';
+import { migrate } from '../database/migrate.ts';
+import { shareDatabase, sharedAddress } from '../database/shared-database.ts';
+import { createLog } from '../log/log.ts';
 import { examine } from './doctor.ts';
 import { openWorkplace } from './workplace.ts';
 

@@ -5,8 +5,8 @@ import type { Campus } from '@madang/campus/campus';
 import type { Config } from '../config.ts';
 import { upsertBoards } from '../features/campus/index.ts';
 import { openCampus, openDatabase, openImages, openKeys } from '../open.ts';
-import type { Database, Transaction } from '../platform/database/database.ts';
-import { openEmbedded, openMemory } from '../platform/database/embedded.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { openEmbedded, openMemory } from '../database/embedded.ts';
 import {
   migrate,
   NewerDatabaseError,
@@ -14,14 +14,14 @@ import {
   readMigrationState,
   refuseNewerFolder,
   requireCurrent,
-} from '../platform/database/migrate.ts';
-import { openPostgres } from '../platform/database/postgres.ts';
-import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
-import { findForeign } from '../platform/folders.ts';
-import type { ImageStore } from '../platform/images/image-store.ts';
-import { InstallationKeys } from '../platform/installation-keys.ts';
-import { Hub } from '../platform/live/hub.ts';
-import type { Logger } from '../platform/log/log.ts';
+} from '../database/migrate.ts';
+import { openPostgres } from '../database/postgres.ts';
+import { connectShared, sharedAddress } from '../database/shared-database.ts';
+import { findForeign } from '../lib/folders.ts';
+import type { ImageStore } from '../images/image-store.ts';
+import { InstallationKeys } from '../lib/installation-keys.ts';
+import { Hub } from '../live/hub.ts';
+import type { Logger } from '../log/log.ts';
 import { OperatorError } from './terminal.ts';
 
 /** Data of a command, the same as the server's. */

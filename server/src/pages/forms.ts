@@ -4,10 +4,10 @@ import { USER_FIELD } from '@madang/contract/user-header';
 import { readNextPath } from '@madang/contract/next-path';
 import { findScreen, type PathParams, type ScreenPath } from '@madang/contract/screens';
 import type { Problem } from '@madang/contract/errors';
-import { readForm } from '../platform/http/body.ts';
-import { describeProblem, ProblemError } from '../platform/http/problem.ts';
-import type { Router } from '../platform/http/router.ts';
-import type { RouteContext } from '../platform/http/pipeline.ts';
+import { readForm } from '../http/body.ts';
+import { describeProblem, ProblemError } from '../http/problem.ts';
+import type { Router } from '../http/router.ts';
+import type { RouteContext } from '../http/pipeline.ts';
 
 /** A rejected form, sent without the web app, to show again. */
 export interface SentForm {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUser } from '../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { createLog, type Logger } from '../platform/log/log.ts';
+import { createLog, type Logger } from '../log/log.ts';
 import { keepBuild } from './kept-builds.ts';
 
 let root: string;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readFolder, StaticFolder } from '../platform/http/static-files.ts';
-import type { Logger } from '../platform/log/log.ts';
-import { makeFolder } from '../platform/folders.ts';
+import { readFolder, StaticFolder } from '../http/static-files.ts';
+import type { Logger } from '../log/log.ts';
+import { makeFolder } from '../lib/folders.ts';
 
 /** Number of builds whose files stay available to older apps. */
 const KEPT = 3;

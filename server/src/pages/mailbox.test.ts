@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mountMailbox } from './mailbox.ts';
-import type { RequestContext } from '../platform/http/request.ts';
-import { Hosts, type RouteContext, type Routes } from '../platform/http/pipeline.ts';
+import type { RequestContext } from '../http/request.ts';
+import { Hosts, type RouteContext, type Routes } from '../http/pipeline.ts';
 
 test('mailbox: refused to clients of other machines, whatever host they name', async () => {
   const routes = new Map<string, (context: RouteContext) => unknown>();

@@ -1,8 +1,8 @@
-import { escapeHtml } from '../platform/html.ts';
-import { ProblemError } from '../platform/http/problem.ts';
-import type { RequestContext } from '../platform/http/request.ts';
-import type { Hosts, Routes } from '../platform/http/pipeline.ts';
-import type { StoredMail } from '../platform/mail/mailer.ts';
+import { escapeHtml } from '../lib/html.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { RequestContext } from '../http/request.ts';
+import type { Hosts, Routes } from '../http/pipeline.ts';
+import type { StoredMail } from '../mail/mailer.ts';
 
 const FORWARDING = [
   'forwarded',

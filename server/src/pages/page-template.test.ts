@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { SHOWN } from '@madang/contract/offline/rules';
 import { expect, test } from 'vitest';
-import { policyHash } from '../platform/http/request.ts';
+import { policyHash } from '../http/request.ts';
 import { PageTemplate, type SharedPart } from './page-template.ts';
 
 const card = {

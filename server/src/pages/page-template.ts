@@ -1,7 +1,7 @@
 import type { CampusSettings } from '@madang/contract/campus/schema';
 import { SHOWN } from '@madang/contract/offline/rules';
 import { USER_FIELD, USER_FORM } from '@madang/contract/user-header';
-import { pagePolicy, policyHash } from '../platform/http/request.ts';
+import { pagePolicy, policyHash } from '../http/request.ts';
 
 /** Part of a page that is the same for its audience. */
 export interface SharedPart {

@@ -4,8 +4,8 @@ import type { Me } from '@madang/contract/accounts/schema';
 import type { CampusSettings } from '@madang/contract/campus/schema';
 import { normalizeText } from '@madang/contract/text/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import type { KnownBrowserCookie } from '../../platform/http/sessions.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import type { KnownBrowserCookie } from '../../http/sessions.ts';
 
 export interface UserRow {
   id: string;

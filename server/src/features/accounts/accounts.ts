@@ -12,11 +12,11 @@ import {
 } from '@madang/contract/accounts/rules';
 import { normalizeForm } from '@madang/contract/text/rules';
 import { v4 as uuidv4 } from 'uuid';
-import { type Executor, isUniqueViolation, type Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
-import { endSessionsOf, hashSecret, makeSecret, type Session } from '../../platform/sessions/sessions.ts';
+import { type Executor, isUniqueViolation, type Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
+import { hashPassword, verifyPassword } from '../../sessions/passwords.ts';
+import { endSessionsOf, hashSecret, makeSecret, type Session } from '../../sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import {
   describeMailbox,

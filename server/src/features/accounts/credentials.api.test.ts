@@ -1,17 +1,17 @@
-import { InstallationKeys } from '../../platform/installation-keys.ts';
+import { InstallationKeys } from '../../lib/installation-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type * as passwords from '../../platform/sessions/passwords.ts';
-import { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import { Hub } from '../../platform/live/hub.ts';
-import { createLog } from '../../platform/log/log.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Database } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type * as passwords from '../../sessions/passwords.ts';
+import { AnswerCache } from '../../http/answer-cache.ts';
+import { Hub } from '../../live/hub.ts';
+import { createLog } from '../../log/log.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { signIn } from './accounts.ts';
 import type { AccountsDependencies } from './mails.ts';
 import { changeEmail, changePassword, withdraw } from './profile.ts';
@@ -27,7 +27,7 @@ const NEW = 'the new one';
 // The cheapest hash that the library allows, because the tests concern the steps after the check.
 const hashCheaply = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-vi.mock('../../platform/sessions/passwords.ts', async (original) => ({
+vi.mock('../../sessions/passwords.ts', async (original) => ({
   ...(await original<typeof passwords>()),
   hashPassword: (password: string) => hashCheaply(password),
 }));

@@ -1,7 +1,7 @@
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import { verifyPassword } from '../../platform/sessions/passwords.ts';
-import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { verifyPassword } from '../../sessions/passwords.ts';
+import type { Session, Sessions } from '../../sessions/sessions.ts';
 import { findAccount, hasPassword, lockUser, type UserRow } from './account-rows.ts';
 import { findTokenOwner, isTokenUsable, spendToken, type TokenPurpose, type TokenRow } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@madang/contract/time/rules';
-import type { Database } from '../../platform/database/database.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Database } from '../../database/database.ts';
+import type { Logger } from '../../log/log.ts';
 import type { Counter } from '../analytics/index.ts';
 import { markSeen } from './account-rows.ts';
 

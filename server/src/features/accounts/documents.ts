@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 
 export interface ExportedUser {
   id: string;

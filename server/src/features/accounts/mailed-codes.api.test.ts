@@ -5,8 +5,8 @@ import { codeOf, type Codes, codesOn, tally } from '../../../testing/mailed-code
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { InstallationKeys } from '../../platform/installation-keys.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
+import { InstallationKeys } from '../../lib/installation-keys.ts';
+import type { Mail } from '../../mail/mailer.ts';
 import { composeAccountMail } from './mails.ts';
 import { sweepTokens } from './tokens.ts';
 

@@ -1,12 +1,12 @@
 import type { Campus } from '@madang/campus/campus';
 import { v7 as uuidv7 } from 'uuid';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
-import type { ComposeMail, NewMail, MailQueue } from '../../platform/mail/mail-queue.ts';
-import { hashSecret, makeSecret, type Session, type Sessions } from '../../platform/sessions/sessions.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
+import type { Mail } from '../../mail/mailer.ts';
+import type { ComposeMail, NewMail, MailQueue } from '../../mail/mail-queue.ts';
+import { hashSecret, makeSecret, type Session, type Sessions } from '../../sessions/sessions.ts';
 import { findAccount } from './account-rows.ts';
 import { findHolder, insertCode, insertToken, makeCode, setTokenHash, type TokenPurpose } from './tokens.ts';
 

@@ -7,10 +7,10 @@ import {
   passwordProblem,
 } from '@madang/contract/accounts/rules';
 import type { ProblemCode } from '@madang/contract/errors';
-import { DatabaseError, type Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import { hashPassword } from '../../platform/sessions/passwords.ts';
-import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
+import { DatabaseError, type Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import { hashPassword } from '../../sessions/passwords.ts';
+import { hashSecret, type Session } from '../../sessions/sessions.ts';
 import {
   deleteAccount,
   deleteProfile,

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campus } from '@madang/campus/campus';
 import type { HeldRole, Me } from '@madang/contract/accounts/schema';
 import type { Pin } from '@madang/contract/campus/schema';
-import type { Executor } from '../../platform/database/database.ts';
-import type { KnownBrowserCookie, ResetCookie, SessionCookie } from '../../platform/http/sessions.ts';
-import type { RequestContext } from '../../platform/http/request.ts';
-import type { Router } from '../../platform/http/router.ts';
-import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
+import type { Executor } from '../../database/database.ts';
+import type { KnownBrowserCookie, ResetCookie, SessionCookie } from '../../http/sessions.ts';
+import type { RequestContext } from '../../http/request.ts';
+import type { Router } from '../../http/router.ts';
+import { hashSecret, type Session } from '../../sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import {
   confirmReset,

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { MAILED_CODE_DIGITS, MAILED_CODE_MINUTES, MAILED_CODE_TRIES } from '@madang/contract/accounts/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
+import type { Session } from '../../sessions/sessions.ts';
 
 export type TokenPurpose = 'verification' | 'reset' | 'undo';
 

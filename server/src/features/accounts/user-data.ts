@@ -1,13 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
-import type { Database, Executor } from '../../platform/database/database.ts';
-import { beginSnapshot, readLinesOf } from '../../platform/database/table-lines.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
-import type { Logger } from '../../platform/log/log.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
-import { openSpool } from '../../platform/folders.ts';
-import { writeZip } from '../../platform/zip.ts';
+import type { Database, Executor } from '../../database/database.ts';
+import { beginSnapshot, readLinesOf } from '../../database/table-lines.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { getIntact, type ImageStore } from '../../images/image-store.ts';
+import type { Logger } from '../../log/log.ts';
+import type { Session } from '../../sessions/sessions.ts';
+import { openSpool } from '../../lib/folders.ts';
+import { writeZip } from '../../lib/zip.ts';
 import { findUser } from './account-rows.ts';
 
 /** An uploaded picture: name in the archive and key in the store. */

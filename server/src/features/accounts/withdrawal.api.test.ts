@@ -9,7 +9,7 @@ import { makePost, makeReply, makeUser, PASSWORD } from '../../../testing/makers
 import { operateIn } from '../../../testing/operate.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
+import type { Mail } from '../../mail/mailer.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { SCREENS } from '@madang/contract/screens';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { createLog } from '../../platform/log/log.ts';
+import { createLog } from '../../log/log.ts';
 import { listDailySums, rollUp, Tally } from './analytics.ts';
 
 let testApp: TestApp;

@@ -1,9 +1,9 @@
 import type { Edition } from '@madang/contract/campus/rules';
 import type { NotificationKind } from '@madang/contract/notifications/rules';
 import { findScreen, type ScreenPath } from '@madang/contract/screens';
-import type { Database, Executor } from '../../platform/database/database.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Database, Executor } from '../../database/database.ts';
+import type { Router } from '../../http/router.ts';
+import type { Logger } from '../../log/log.ts';
 
 /** Mounts beacons for views (unless do-not-track) and page faults. */
 export function registerAnalytics(router: Router, tally: Tally, faults: FaultDependencies): void {

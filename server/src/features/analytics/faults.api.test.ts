@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../../platform/log/log.ts';
-import { Metrics } from '../../platform/metrics/metrics.ts';
+import { createLog } from '../../log/log.ts';
+import { Metrics } from '../../metrics/metrics.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;

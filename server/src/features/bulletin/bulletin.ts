@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Event, Notice } from '@madang/contract/bulletin/schema';
 import { EVENT_IMAGE_WIDTH, IMAGE_PIXELS_MAX } from '@madang/contract/posts/rules';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { encodePng, encodeWithin } from '../../platform/images/encode-image.ts';
-import { cancelImageRemoval, type ImageStore } from '../../platform/images/image-store.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { encodePng, encodeWithin } from '../../images/encode-image.ts';
+import { cancelImageRemoval, type ImageStore } from '../../images/image-store.ts';
 
 /** Entry kinds; the third, facility notices, are posts. */
 export type BulletinKind = 'event' | 'notice';

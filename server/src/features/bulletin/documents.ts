@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 import { type BulletinKind, UNMARKED } from './bulletin.ts';
 
 export interface ExportedNotice {

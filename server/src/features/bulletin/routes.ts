@@ -1,10 +1,10 @@
 import type { Event, Notice } from '@madang/contract/bulletin/schema';
-import type { Database } from '../../platform/database/database.ts';
-import { isCurrent } from '../../platform/http/cache.ts';
-import type { RequestContext } from '../../platform/http/request.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { Database } from '../../database/database.ts';
+import { isCurrent } from '../../http/cache.ts';
+import type { RequestContext } from '../../http/request.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import type { ImageStore } from '../../images/image-store.ts';
 import {
   eventImageKey,
   findShown,

@@ -11,7 +11,7 @@ import type { Building, Campus as PublicCampus } from '@madang/contract/campus/s
 import type { FieldCode } from '@madang/contract/errors';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import { normalizeText } from '@madang/contract/text/rules';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 
 export interface BoardRow {
   id: string;

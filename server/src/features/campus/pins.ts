@@ -1,10 +1,10 @@
 import type { Campus } from '@madang/campus/campus';
 import { picturePath } from '@madang/campus/load-campus';
 import type { Pin } from '@madang/contract/campus/schema';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
 import type { BoardRow } from './campus.ts';
 

@@ -1,8 +1,8 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Edition } from '@madang/contract/campus/rules';
-import type { Database } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
+import type { Database } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
 import {
   type BoardRow,
   findBoard,

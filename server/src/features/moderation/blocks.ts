@@ -1,10 +1,10 @@
 import type { OwnBlock } from '@madang/contract/moderation/schema';
 import { BLOCKS_MAX } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 
 /** Mounts the endpoints of blocked users. */

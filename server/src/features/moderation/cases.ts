@@ -8,9 +8,9 @@ import {
 } from '@madang/contract/moderation/rules';
 import { UNDO_SECONDS } from '@madang/contract/posts/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { addJob } from '../../jobs/jobs.ts';
 import { findPostEvenHidden, hidePost, HOTS_TAG, postTag, showPost, tagsOfNewPost } from '../posts/index.ts';
 import { findReplyEvenHidden, hideReply, showReply } from '../replies/index.ts';
 

@@ -7,12 +7,12 @@ import {
   type SanctionKind,
 } from '@madang/contract/moderation/rules';
 import { normalizeText } from '@madang/contract/text/rules';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Job } from '../../platform/jobs/jobs.ts';
-import type { MailQueue } from '../../platform/mail/mail-queue.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { Job } from '../../jobs/jobs.ts';
+import type { MailQueue } from '../../mail/mail-queue.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { lockPost } from '../posts/index.ts';
 import { findReplyEvenHidden } from '../replies/index.ts';

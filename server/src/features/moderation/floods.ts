@@ -9,9 +9,9 @@ import {
   readFloodRules,
 } from '@madang/contract/moderation/rules';
 import { searchText } from '@madang/contract/search/rules';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
 import type { HoldLinks, RequireNoFlood, Writing } from '../posts/index.ts';
 import { hashReply } from '../replies/index.ts';
 import {

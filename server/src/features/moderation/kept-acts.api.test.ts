@@ -12,8 +12,8 @@ import {
 } from '../../../testing/makers.ts';
 import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { InstallationKeys, makeKey } from '../../platform/installation-keys.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
+import { InstallationKeys, makeKey } from '../../lib/installation-keys.ts';
+import type { Mail } from '../../mail/mailer.ts';
 import { sweepRetainedRecords } from './retained-records.ts';
 import { guardAccounts } from './sanctions.ts';
 

@@ -1,10 +1,10 @@
 import { appealProblem, type CaseGround, type CaseState, mayAppeal } from '@madang/contract/moderation/rules';
 import type { OwnCase, OwnSanction } from '@madang/contract/moderation/schema';
 import { normalizeText } from '@madang/contract/text/rules';
-import type { Database, Executor } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Database, Executor } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { lockPost } from '../posts/index.ts';
 import { findCase, lockCase, markAppealed } from './cases.ts';
 import { listRunning, type SanctionRow } from './sanctions.ts';

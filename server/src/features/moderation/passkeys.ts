@@ -1,8 +1,8 @@
 import type { PasskeyStart } from '@madang/contract/moderation/staff-schema';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import type { RecordAuditEntry } from './cases.ts';
 
 /** Relying party; a passkey is bound to its host. */

@@ -1,5 +1,5 @@
 import type { CaseGround, CaseState, ReportReason } from '@madang/contract/moderation/rules';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 import { mailboxOfColumn } from '../accounts/index.ts';
 import type { Staff } from './roles.ts';
 

@@ -1,12 +1,12 @@
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
 import type { Campus } from '@madang/campus/campus';
 import { obstacleOf } from '@madang/contract/moderation/rules';
 import type { CaseCard, CaseDetail } from '@madang/contract/moderation/staff-schema';
 import { firstParagraph } from '@madang/contract/text/rules';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import type { ImageStore } from '../../images/image-store.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { decodeCursor, encodeCursor, listPostRevisions, uploadPath } from '../posts/index.ts';
 import { listReplyRevisions } from '../replies/index.ts';
 import {

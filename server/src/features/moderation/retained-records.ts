@@ -1,8 +1,8 @@
 import type { Campus } from '@madang/campus/campus';
 import { OVERTURNED_DAYS } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
 import { foldMailbox, mailboxOf } from '../accounts/index.ts';
 
 /** Retention of abuse records in days. */

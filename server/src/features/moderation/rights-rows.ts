@@ -9,9 +9,9 @@ import {
   UNCONFIRMED_MINUTES,
 } from '@madang/contract/moderation/rights-rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import type { ComposeMail, MailQueue } from '../../platform/mail/mail-queue.ts';
-import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import type { ComposeMail, MailQueue } from '../../mail/mail-queue.ts';
+import { hashSecret, makeSecret } from '../../sessions/sessions.ts';
 import { mailboxOf } from '../accounts/index.ts';
 import type { Target } from './cases.ts';
 

@@ -10,14 +10,14 @@ import {
   rightsReasonProblem,
 } from '@madang/contract/moderation/rights-rules';
 import { normalizeForm, normalizeText } from '@madang/contract/text/rules';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import { addJob, type Job } from '../../platform/jobs/jobs.ts';
-import type { MailQueue } from '../../platform/mail/mail-queue.ts';
-import { hashSecret } from '../../platform/sessions/sessions.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
+import { addJob, type Job } from '../../jobs/jobs.ts';
+import type { MailQueue } from '../../mail/mail-queue.ts';
+import { hashSecret } from '../../sessions/sessions.ts';
 import { foldMailbox, mailNotice } from '../accounts/index.ts';
 import { lockPost } from '../posts/index.ts';
 import {

@@ -1,8 +1,8 @@
 import type { HeldRole } from '@madang/contract/accounts/schema';
 import { v7 as uuidv7 } from 'uuid';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { Session, Sessions } from '../../sessions/sessions.ts';
 import { reauthenticate, requireReauthenticated } from '../accounts/index.ts';
 import { confirmByPasskey, type PasskeysDependencies } from './passkeys.ts';
 

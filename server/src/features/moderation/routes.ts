@@ -1,5 +1,5 @@
-import type { Router } from '../../platform/http/router.ts';
-import type { Sessions } from '../../platform/sessions/sessions.ts';
+import type { Router } from '../../http/router.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import { registerBlocks } from './blocks.ts';
 import { type OwnCasesDependencies, registerOwnCases } from './own-cases.ts';
 import { type PasskeysDependencies, replacePasskey, startAnother, startPasskey } from './passkeys.ts';

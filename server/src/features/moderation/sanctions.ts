@@ -1,8 +1,8 @@
 import type { CaseGround, SanctionKind } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Sessions } from '../../platform/sessions/sessions.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import type { AccountGuard } from '../accounts/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
 import {

@@ -1,7 +1,7 @@
 import { RIGHTS_HIDDEN_DAYS } from '@madang/contract/moderation/rights-rules';
 import type { Transparency } from '@madang/contract/moderation/schema';
 import { CASE_GROUNDS, type CaseGround } from '@madang/contract/moderation/rules';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 import { IS_IN_FORCE } from './cases.ts';
 
 /** Returns counts by month, newest first; omits empty months. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
 import { IS_IN_FORCE } from './cases.ts';
 import { findSource } from './reports.ts';

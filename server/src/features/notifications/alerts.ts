@@ -9,10 +9,10 @@ import {
   type Executor,
   isUniqueViolation,
   type Transaction,
-} from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import { addJob, type Job } from '../../platform/jobs/jobs.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+} from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import { addJob, type Job } from '../../jobs/jobs.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';

@@ -1,8 +1,8 @@
 import { FOLLOWS_MAX } from '@madang/contract/notifications/rules';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import { addJob, type Job } from '../../platform/jobs/jobs.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { addJob, type Job } from '../../jobs/jobs.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
 import type { NotifiedRow } from '../replies/index.ts';

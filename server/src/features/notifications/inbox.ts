@@ -9,7 +9,7 @@ import {
 import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { firstParagraph } from '@madang/contract/text/rules';
 import type { TicketStep } from '@madang/contract/tickets/rules';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
 import { encodeCursor, type PageEnd } from '../posts/index.ts';
 import type { NotifiedRow } from '../replies/index.ts';
 

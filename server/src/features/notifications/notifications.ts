@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@madang/contract/notifications/rules';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
 import { insertStatement, type NotifyOfReplies, type NotifiedRow } from '../replies/index.ts';
 import type { NotifyOfTicket } from '../tickets/index.ts';

@@ -1,8 +1,8 @@
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { RETRY_SECONDS } from '../../platform/jobs/worker.ts';
-import type { Logger } from '../../platform/log/log.ts';
-import type { Recipient } from '../../platform/push/encrypt.ts';
-import { serviceOf } from '../../platform/push/push-services.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import { RETRY_SECONDS } from '../../jobs/worker.ts';
+import type { Logger } from '../../log/log.ts';
+import type { Recipient } from '../../push/encrypt.ts';
+import { serviceOf } from '../../push/push-services.ts';
 import type { InboxRow } from './inbox.ts';
 
 /** Outcome of a push request, as counted in the metrics. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog } from '../../platform/log/log.ts';
+import { createLog } from '../../log/log.ts';
 import { PushHosts } from './push-deliveries.ts';
 
 test('invented hosts: log one line an hour per service', () => {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PUSH_MARK, type PushPayload } from '@madang/contract/notifications/rules';
-import type { Database } from '../../platform/database/database.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import { RETRY_SECONDS } from '../../platform/jobs/worker.ts';
-import type { Logger } from '../../platform/log/log.ts';
-import { encryptPush } from '../../platform/push/encrypt.ts';
-import type { PushKeys } from '../../platform/push/push-keys.ts';
-import { serviceOf } from '../../platform/push/push-services.ts';
-import type { PushAnswer, PushTransport } from '../../platform/push/push-transport.ts';
-import { Vapid } from '../../platform/push/vapid.ts';
+import type { Database } from '../../database/database.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
+import { RETRY_SECONDS } from '../../jobs/worker.ts';
+import type { Logger } from '../../log/log.ts';
+import { encryptPush } from '../../push/encrypt.ts';
+import type { PushKeys } from '../../push/push-keys.ts';
+import { serviceOf } from '../../push/push-services.ts';
+import type { PushAnswer, PushTransport } from '../../push/push-transport.ts';
+import { Vapid } from '../../push/vapid.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
 import { countUnreadOf } from './inbox.ts';
 import {

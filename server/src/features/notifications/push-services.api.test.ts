@@ -5,9 +5,9 @@ import { answer } from '../../../testing/inbox.ts';
 import { type MadeUser, makePost, makeUser } from '../../../testing/makers.ts';
 import { makeNotified, type Pushing, startPushing, testKeys } from '../../../testing/push.ts';
 import { HOSTS, PushService } from '../../../testing/push-service.ts';
-import { Metrics } from '../../platform/metrics/metrics.ts';
-import { publicLookup } from '../../platform/push/push-services.ts';
-import { openPushTransport } from '../../platform/push/push-transport.ts';
+import { Metrics } from '../../metrics/metrics.ts';
+import { publicLookup } from '../../push/push-services.ts';
+import { openPushTransport } from '../../push/push-transport.ts';
 
 let pushing: Pushing;
 let metrics: Metrics;

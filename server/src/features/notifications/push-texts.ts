@@ -1,7 +1,7 @@
 import { type NotificationKind, PUSH_UNOPENED_MAX, QUIET_TO } from '@madang/contract/notifications/rules';
 import { firstParagraph } from '@madang/contract/text/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
 import { type InboxRow, reads } from './inbox.ts';
 

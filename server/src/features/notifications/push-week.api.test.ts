@@ -1,11 +1,11 @@
-import { InstallationKeys } from '../../platform/installation-keys.ts';
+import { InstallationKeys } from '../../lib/installation-keys.ts';
 import { randomUUID } from 'node:crypto';
-import { toLocalTime } from '@madang/contract/operate/rules';
+import { toLocalTime } from '@madang/contract/admin/rules';
 import { PUSH_BUDGET } from '@madang/contract/notifications/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost } from '../../../testing/makers.ts';
 import { makeNotified, startPushing, type Pushing } from '../../../testing/push.ts';
-import { createLog } from '../../platform/log/log.ts';
+import { createLog } from '../../log/log.ts';
 import { PushSender } from './push-sender.ts';
 
 /* A busy student's week by a clock of the test: due notifications, push times and texts. */

@@ -1,12 +1,12 @@
 import { PUSH_BUDGET, PUSH_UNOPENED_MAX, QUIET_FROM, QUIET_TO } from '@madang/contract/notifications/rules';
 import type { PushState } from '@madang/contract/notifications/schema';
 import { NIL, v7 as uuidv7 } from 'uuid';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import { addJob, type Job } from '../../platform/jobs/jobs.ts';
-import { isRecipient, type Recipient } from '../../platform/push/encrypt.ts';
-import { serviceOf } from '../../platform/push/push-services.ts';
-import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import { addJob, type Job } from '../../jobs/jobs.ts';
+import { isRecipient, type Recipient } from '../../push/encrypt.ts';
+import { serviceOf } from '../../push/push-services.ts';
+import type { Session, Sessions } from '../../sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
 import { hasEnabled } from './inbox.ts';

@@ -7,10 +7,10 @@ import {
   PREVIEW_POSTS,
 } from '@madang/contract/notifications/rules';
 import { alertText, holdsWords } from '@madang/contract/notifications/whole-words';
-import type { Database } from '../../platform/database/database.ts';
-import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
-import { EventStream } from '../../platform/live/event-stream.ts';
-import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
+import type { Database } from '../../database/database.ts';
+import { EncodedAnswer, type Router } from '../../http/router.ts';
+import { EventStream } from '../../live/event-stream.ts';
+import type { Session, Sessions } from '../../sessions/sessions.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
 import { decodeCursor, NEWEST } from '../posts/index.ts';
 import { type FindDependencies, findNewest, PieceStatistics, readCards } from '../search/index.ts';

@@ -8,8 +8,8 @@ import {
   type PushSystem,
 } from '@madang/contract/notifications/rules';
 import type { NotificationSettings } from '@madang/contract/notifications/schema';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import type { Recipient } from '../../platform/push/encrypt.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import type { Recipient } from '../../push/encrypt.ts';
 import type { InboxRow } from './inbox.ts';
 
 interface SettingsRow {

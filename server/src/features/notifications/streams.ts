@@ -1,7 +1,7 @@
-import type { Executor } from '../../platform/database/database.ts';
-import { encodeEvent, type EventStream } from '../../platform/live/event-stream.ts';
-import type { Hub } from '../../platform/live/hub.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Executor } from '../../database/database.ts';
+import { encodeEvent, type EventStream } from '../../live/event-stream.ts';
+import type { Hub } from '../../live/hub.ts';
+import type { Logger } from '../../log/log.ts';
 import { countUnreadOf, listNotified } from './inbox.ts';
 
 /** Signal with a student's id: their inbox changed. */

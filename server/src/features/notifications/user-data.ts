@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
 
 /** Deletes a withdrawing user's inbox, settings, mutes, follows, alerts and pushes. */

@@ -1,5 +1,5 @@
-import type { Database, Executor } from '../../platform/database/database.ts';
-import type { Router } from '../../platform/http/router.ts';
+import type { Database, Executor } from '../../database/database.ts';
+import type { Router } from '../../http/router.ts';
 
 /** Mounts the deletion check of offline caches [PH-10]. */
 export function registerOffline(router: Router, { database }: { database: Database }): void {

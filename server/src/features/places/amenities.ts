@@ -1,7 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import { AMENITY_COLUMNS, type CampusAmenity, type CampusHours } from '@madang/campus/parse-places';
 import { REPORT_DAYS } from '@madang/contract/places/amenities';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
 
 const AMENITY = `id, building_id AS building, kind, floor, spot, hours, step_free AS "stepFree", source,

@@ -3,11 +3,11 @@ import type { CampusAmenity, CampusHours } from '@madang/campus/parse-places';
 import { type BuildingHours, campusClock, campusDay } from '@madang/contract/places/open-hours';
 import { AGREEING, parseFloor, parseHours, REPORT_DAYS } from '@madang/contract/places/amenities';
 import type { Amenity } from '@madang/contract/places/schema';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { listAmenities, listHours, lockAmenity, type StudentsDays } from './amenities.ts';
 

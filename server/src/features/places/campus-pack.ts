@@ -15,8 +15,8 @@ import {
 import type { CampusMap } from '@madang/contract/campus/schema';
 import type { CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
-import type { Database } from '../../platform/database/database.ts';
-import type { Router } from '../../platform/http/router.ts';
+import type { Database } from '../../database/database.ts';
+import type { Router } from '../../http/router.ts';
 import { type BoardRow, listBuildings } from '../campus/index.ts';
 import { AMENITIES_TAG, readAmenities } from './amenity-reports.ts';
 

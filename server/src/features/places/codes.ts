@@ -9,11 +9,11 @@ import {
 import type { CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import { renderSVG } from 'uqr';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { escapeHtml } from '../../platform/html.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import { pagePolicy, policyHash } from '../../platform/http/request.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import { escapeHtml } from '../../lib/html.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import { pagePolicy, policyHash } from '../../http/request.ts';
 import {
   addAmenityReport,
   AMENITIES_TAG,

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type MadeUser, makeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listTables } from '../../platform/database/table-lines.ts';
-import { createLog } from '../../platform/log/log.ts';
+import { listTables } from '../../database/table-lines.ts';
+import { createLog } from '../../log/log.ts';
 import { endCrowdReports } from './crowd-reports.ts';
 
 const PLACE = 'science-library';

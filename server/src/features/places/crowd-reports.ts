@@ -14,13 +14,13 @@ import {
   WEIGHTY_AN_HOUR,
 } from '@madang/contract/places/crowd';
 import type { PlaceReports } from '@madang/contract/places/schema';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { lockForRewrite, rewriteTables } from '../../platform/database/migrate.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import { EventStream } from '../../platform/live/event-stream.ts';
-import type { Sessions } from '../../platform/sessions/sessions.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { lockForRewrite, rewriteTables } from '../../database/migrate.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import { EventStream } from '../../live/event-stream.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import { findBoard } from '../campus/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
 import type { CrowdStreams } from './crowd-streams.ts';

@@ -1,6 +1,6 @@
-import { encodeEvent, type EventStream } from '../../platform/live/event-stream.ts';
-import type { Hub } from '../../platform/live/hub.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import { encodeEvent, type EventStream } from '../../live/event-stream.ts';
+import type { Hub } from '../../live/hub.ts';
+import type { Logger } from '../../log/log.ts';
 
 /** One signal for all places. */
 const [TOPIC, ID] = ['voices', 'all'];

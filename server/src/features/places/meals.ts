@@ -11,12 +11,12 @@ import {
   SOLD_OUT_FROM,
 } from '@madang/contract/places/meals';
 import type { Meal, MealsToday } from '@madang/contract/places/schema';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import { addJob } from '../../jobs/jobs.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
 
 /** Mounts today's meals and sold-out reports. */

@@ -25,9 +25,9 @@ import {
   threePlaces,
 } from '@madang/contract/places/places-now';
 import { type FreeRoom, freeRooms } from '@madang/contract/places/rooms';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import type { Router } from '../../platform/http/router.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import type { Router } from '../../http/router.ts';
 import { readAmenities } from './amenity-reports.ts';
 import { listMeals } from './meals.ts';
 import { readRooms } from './rooms.ts';

@@ -10,11 +10,11 @@ import {
   timesOf,
 } from '@madang/contract/places/rooms';
 import type { RoomsToday } from '@madang/contract/places/schema';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
 import { beginPlanting, type Counts, lockBuildingIds, replaceTable } from './amenities.ts';
 

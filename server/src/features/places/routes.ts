@@ -1,5 +1,5 @@
-import type { Router } from '../../platform/http/router.ts';
-import type { Sessions } from '../../platform/sessions/sessions.ts';
+import type { Router } from '../../http/router.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import { registerAmenities } from './amenity-reports.ts';
 import { registerPack } from './campus-pack.ts';
 import { registerCodes, type CodesDependencies } from './codes.ts';

@@ -1,8 +1,8 @@
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
-import type { Database, Executor } from '../../platform/database/database.ts';
-import type { JsonPage } from '../../platform/database/json-rows.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Database, Executor } from '../../database/database.ts';
+import type { JsonPage } from '../../database/json-rows.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { CARD, NEWEST, type PageEnd, presentCursor } from './json.ts';
 

@@ -1,4 +1,4 @@
-import type { Executor, Transaction } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
 import { type BuildingTexts, deleteBuilding, lockBuilding, updateBuilding } from '../campus/index.ts';
 
 /** Changes a building and its posts' category; false without it. */

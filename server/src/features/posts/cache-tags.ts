@@ -1,6 +1,6 @@
 // Cache tags of answers with posts: each shown post, and their selection.
 import type { Hot } from '@madang/contract/posts/schema';
-import type { JsonPage } from '../../platform/database/json-rows.ts';
+import type { JsonPage } from '../../database/json-rows.ts';
 
 /** Tag of a post's text, picture and counts. */
 export const postTag = (postId: string) => `post:${postId}`;

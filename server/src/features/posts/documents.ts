@@ -1,6 +1,6 @@
 import { type BoardKind, POST_POINTS } from '@madang/contract/posts/rules';
 import { NIL } from 'uuid';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 import { STORED_PICTURES, type StoredPicture } from './json.ts';
 import { addPostTexts } from './search-text.ts';
 

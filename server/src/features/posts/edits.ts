@@ -10,10 +10,10 @@ import {
 import { TICKET_BOARD } from '@madang/contract/tickets/rules';
 import type { ChosenPicture, OwnPicture } from '@madang/contract/posts/schema';
 import { v7 as uuidv7 } from 'uuid';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { HOTS_TAG, KEYWORDS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
 import { OWN_PICTURES } from './json.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 import { insertPost } from './posts.ts';
 import { addPostTexts } from './search-text.ts';
 import { NOTICE_BOARD, NOTICE_PICTURES } from './uploads.ts';

@@ -2,8 +2,8 @@
 // Statements embed these expressions (docs/architecture.md#sql), which read `posts` and `buildings`; $1 is the operator's
 // name.
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
-import { INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { INSTANT, type JsonPage } from '../../database/json-rows.ts';
+import { ProblemError } from '../../http/problem.ts';
 
 /** SQL: the visible accepted reply. EXISTS may be planned as a table scan. */
 export const ACCEPTED = `(SELECT accepted.id FROM replies accepted

@@ -3,10 +3,10 @@ import type { Campus } from '@madang/campus/campus';
 import { AGE_RULE_AFTER_DAYS } from '@madang/contract/moderation/rules';
 import { HOT_WITHIN_HOURS } from '@madang/contract/posts/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { tagsOfLike } from './cache-tags.ts';
 

@@ -2,8 +2,8 @@
 // Referenced posts use LATERAL … LIMIT 1: a join depends on row estimates, so each page would be planned again.
 import { LATEST_SIZE, PAGE_SIZE, VIEW_POSTS } from '@madang/contract/posts/rules';
 import type { PostSummary } from '@madang/contract/posts/schema';
-import type { Executor } from '../../platform/database/database.ts';
-import { findPage, INSTANT, type JsonPage, readPage } from '../../platform/database/json-rows.ts';
+import type { Executor } from '../../database/database.ts';
+import { findPage, INSTANT, type JsonPage, readPage } from '../../database/json-rows.ts';
 import { CARD, HIDDEN_CARD, HOT, NEWEST, type PageEnd } from './json.ts';
 
 /** Only boards with a screen are visible to clients. */

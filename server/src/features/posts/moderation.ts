@@ -1,5 +1,5 @@
 import type { ChosenPicture } from '@madang/contract/posts/schema';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
 import { lockPost, restorePost } from './edits.ts';
 import { STORED_PICTURES, type StoredPicture } from './json.ts';
 

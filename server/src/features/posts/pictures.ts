@@ -1,8 +1,8 @@
 import { normalizeText } from '@madang/contract/text/rules';
 import type { ChosenPicture } from '@madang/contract/posts/schema';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { uploadPath, type UploadRow } from './uploads.ts';
 
 /** A picture to attach and its storage path. */

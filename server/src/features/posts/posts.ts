@@ -14,11 +14,11 @@ import {
 } from '@madang/contract/posts/rules';
 import type { ChosenPicture, OwnPicture } from '@madang/contract/posts/schema';
 import { v7 as uuidv7 } from 'uuid';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { ImageStore } from '../../images/image-store.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
 import { tagsOfNewPost } from './cache-tags.ts';

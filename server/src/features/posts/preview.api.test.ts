@@ -2,7 +2,7 @@ import { firstParagraph } from '@madang/contract/text/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../testing/test-database.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database } from '../../database/database.ts';
 
 let database: Database;
 beforeAll(async () => {

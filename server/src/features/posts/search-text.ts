@@ -1,7 +1,7 @@
 import { searchText } from '@madang/contract/search/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import { NIL } from 'uuid';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
 
 /** Text of a post as written or edited. */
 export interface PostText {

@@ -1,8 +1,8 @@
 import type { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
 import { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZES } from '@madang/contract/posts/rules';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import { type EncodedImage, encodeImage } from '../../platform/images/encode-image.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { type EncodedImage, encodeImage } from '../../images/encode-image.ts';
 import {
   cancelImageRemoval,
   type ImageStore,
@@ -10,9 +10,9 @@ import {
   noteImageRemoval,
   removeNotedImage,
   removeNotedImages,
-} from '../../platform/images/image-store.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import { type Asker, FairQueue } from '../../platform/limits/fair-queue.ts';
+} from '../../images/image-store.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
+import { type Asker, FairQueue } from '../../http/fair-queue.ts';
 
 export interface UploadDependencies {
   database: Database;

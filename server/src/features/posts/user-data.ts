@@ -1,7 +1,7 @@
 import { PURGE_AFTER_DAYS, REVISIONS_DAYS } from '@madang/contract/posts/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { noteImageRemoval } from '../../platform/images/image-store.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import { noteImageRemoval } from '../../images/image-store.ts';
 import type { OwnData } from '../accounts/index.ts';
 import { reverseAward } from './edits.ts';
 import { demoteIfTooFew, listDemotablePosts } from './likes.ts';

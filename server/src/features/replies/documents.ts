@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 
 export interface ExportedReply {
   document_id: string;

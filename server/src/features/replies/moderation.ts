@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 import { LEAVES_A_LINE } from './reply-rows.ts';
 
 export interface ModeratedReplyRow {

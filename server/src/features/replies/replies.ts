@@ -1,16 +1,16 @@
 import { EDITS_MAX } from '@madang/contract/posts/rules';
 import { replyProblem } from '@madang/contract/replies/rules';
 import { normalizeText } from '@madang/contract/text/rules';
-import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { AnswerCache } from '../../http/answer-cache.ts';
 import {
   type Database,
   type Executor,
   isUniqueViolation,
   type Transaction,
-} from '../../platform/database/database.ts';
-import type { JsonPage } from '../../platform/database/json-rows.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+} from '../../database/database.ts';
+import type { JsonPage } from '../../database/json-rows.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import {
   type HoldLinks,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { repeatKey } from '@madang/contract/moderation/rules';
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS, UNMARKED_MINUTES } from '@madang/contract/posts/rules';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { findPage, INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import { findPage, INSTANT, type JsonPage } from '../../database/json-rows.ts';
 import { ACCEPTED } from '../posts/index.ts';
 
 /** Replies per page; nearly every post has fewer. */

@@ -5,9 +5,9 @@ import { HeldDatabase } from '../../../testing/held-database.ts';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { Connection, patiently, streamOver } from '../../../testing/stream-connection.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { EventStream } from '../../platform/live/event-stream.ts';
-import { Hub } from '../../platform/live/hub.ts';
-import { createLog } from '../../platform/log/log.ts';
+import type { EventStream } from '../../live/event-stream.ts';
+import { Hub } from '../../live/hub.ts';
+import { createLog } from '../../log/log.ts';
 import { insertReply } from './reply-rows.ts';
 import { announceVisibility, ReplyStreams } from './streams.ts';
 

@@ -1,7 +1,7 @@
-import { ProblemError } from '../../platform/http/problem.ts';
-import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
-import { EventStream } from '../../platform/live/event-stream.ts';
-import type { Sessions } from '../../platform/sessions/sessions.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { EncodedAnswer, type Router } from '../../http/router.ts';
+import { EventStream } from '../../live/event-stream.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import { postTag } from '../posts/index.ts';
 import {
   acceptReply,

@@ -1,8 +1,8 @@
 import { LIVE_CATCH_UP_MAX } from '@madang/contract/replies/rules';
-import type { Database } from '../../platform/database/database.ts';
-import { encodeEvent, type EventStream } from '../../platform/live/event-stream.ts';
-import type { Hub } from '../../platform/live/hub.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Database } from '../../database/database.ts';
+import { encodeEvent, type EventStream } from '../../live/event-stream.ts';
+import type { Hub } from '../../live/hub.ts';
+import type { Logger } from '../../log/log.ts';
 import { type HiddenReply, listHiddenReplies } from './moderation.ts';
 import {
   countReplyLikes,

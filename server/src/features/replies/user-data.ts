@@ -1,5 +1,5 @@
 import { PURGE_AFTER_DAYS, REVISIONS_DAYS } from '@madang/contract/posts/rules';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
 import { type DeletedContent, DELETED_LINES, type Repeated } from '../posts/index.ts';
 

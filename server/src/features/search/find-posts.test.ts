@@ -1,6 +1,6 @@
 import { NIL } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { decodeSearchCursor, findPosts, firstEnd, type SearchEnd } from './find-posts.ts';
 import type { PieceStatistics } from './ranking.ts';
 import type { QueryForm } from './query.ts';

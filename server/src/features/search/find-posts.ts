@@ -12,8 +12,8 @@ import {
 } from '@madang/contract/search/rules';
 import { isFiller } from '@madang/contract/search/synonyms';
 import { NIL } from 'uuid';
-import type { Database } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import type { Database } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
 import { type Match, type PieceStatistics, rank } from './ranking.ts';
 import { FORMS_MAX, type QueryForm } from './query.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { PieceStatistics } from './ranking.ts';
 
 /** PostgreSQL's statistics of a campus: the share of each piece, then the smallest and largest share. */

@@ -1,5 +1,5 @@
 import { joinNumbers, RANKED_MAX, squashText } from '@madang/contract/search/rules';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { readPieceSample } from './statements.ts';
 
 /** A match with the values that determine its rank. */

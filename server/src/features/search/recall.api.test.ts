@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { serverFolder } from '../../platform/folders.ts';
+import { serverFolder } from '../../lib/folders.ts';
 
 /* Over two hundred queries as students type them, each with the posts that must be found. Other posts count against
    precision (server/testing/search). */

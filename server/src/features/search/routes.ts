@@ -7,10 +7,10 @@ import {
   searchWords,
   squashText,
 } from '@madang/contract/search/rules';
-import type { Database } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Database } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import { EncodedAnswer, type Router } from '../../http/router.ts';
+import type { Logger } from '../../log/log.ts';
 import type { Counter } from '../analytics/index.ts';
 import {
   decodeSearchCursor,

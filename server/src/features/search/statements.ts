@@ -1,6 +1,6 @@
 // A search runs two statements: matching posts, then their cards. Both check visibility.
 import { READ_MAX, SEPARATORS, SIMILAR_MAX } from '@madang/contract/search/rules';
-import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../database/database.ts';
 import { CARD } from '../posts/index.ts';
 import type { Board } from './query.ts';
 

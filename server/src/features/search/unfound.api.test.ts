@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { createLog } from '../../platform/log/log.ts';
+import { createLog } from '../../log/log.ts';
 import { endSearchDays } from './unfound.ts';
 
 const lines: string[] = [];

@@ -1,5 +1,5 @@
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { lockForRewrite, rewriteTables } from '../../platform/database/migrate.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import { lockForRewrite, rewriteTables } from '../../database/migrate.ts';
 
 /** Terms of fewer students are never shown: they may identify a person. */
 const STUDENTS_MIN = 5;

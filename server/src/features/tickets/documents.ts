@@ -1,7 +1,7 @@
 import type { CampusTicket } from '@madang/campus/parse-boards';
 import { TICKET_BOARD, type TicketKind } from '@madang/contract/tickets/rules';
 import { v7 as makeId } from 'uuid';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
 import { importPosts } from '../posts/index.ts';
 import { lockNumbers, putTicketBoard, TICKET, type TicketRow } from './ticket-rows.ts';
 import { titleOf } from './tickets.ts';

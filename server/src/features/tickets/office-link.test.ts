@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { parse, v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { officeToken } from '@madang/contract/tickets/schema';
-import { InstallationKeys, makeKey } from '../../platform/installation-keys.ts';
+import { InstallationKeys, makeKey } from '../../lib/installation-keys.ts';
 import { readOfficeLink, signOfficeLink } from './offices.ts';
 
 const DAY = 86_400_000;

@@ -17,7 +17,7 @@ import {
   step,
   tokensOf,
 } from '../../../testing/tickets.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
+import type { Mail } from '../../mail/mailer.ts';
 import { listAuditEntries } from '../../audit.ts';
 
 let testApp: TestApp;

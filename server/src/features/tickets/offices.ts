@@ -1,8 +1,8 @@
 import { OFFICE_LINK_DAYS, SILENT_DAYS } from '@madang/contract/tickets/rules';
 import { parse, stringify } from 'uuid';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import type { MailQueue } from '../../platform/mail/mail-queue.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
+import type { MailQueue } from '../../mail/mail-queue.ts';
 import { OPEN, TICKET, type TicketRow } from './ticket-rows.ts';
 
 interface Mailing {

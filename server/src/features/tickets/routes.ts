@@ -1,8 +1,8 @@
-import type { Executor } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
+import type { Executor } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Router } from '../../http/router.ts';
+import type { ImageStore } from '../../images/image-store.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
 import { uploadPath } from '../posts/index.ts';
 import { readOfficeLink } from './offices.ts';
 import { answerTicket, moveTicket } from './steps.ts';

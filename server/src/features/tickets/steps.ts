@@ -10,11 +10,11 @@ import {
 } from '@madang/contract/tickets/rules';
 import type { OwnTicket } from '@madang/contract/tickets/schema';
 import { KIND_WORDS } from '@madang/contract/tickets/words';
-import type { Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import type { ComposeMail, QueuedMail } from '../../platform/mail/mail-queue.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
+import type { ComposeMail, QueuedMail } from '../../mail/mail-queue.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { lockAuthor } from '../posts/index.ts';
 import { findMailed, listUnknown, mailOfficeOf, markKnown, signOfficeLink } from './offices.ts';
 import {

@@ -8,7 +8,7 @@ import {
   type TicketStep,
   WITHDRAW_MINUTES,
 } from '@madang/contract/tickets/rules';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
 import { lockPost } from '../posts/index.ts';
 
 /** A ticket with its post's text. */

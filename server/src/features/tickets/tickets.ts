@@ -11,10 +11,10 @@ import {
 } from '@madang/contract/tickets/rules';
 import type { OfficeTicket, OwnTicket, Ticket } from '@madang/contract/tickets/schema';
 import { KIND_WORDS, placeWords } from '@madang/contract/tickets/words';
-import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { MailQueue } from '../../platform/mail/mail-queue.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
+import { ProblemError, refuseFields } from '../../http/problem.ts';
+import type { MailQueue } from '../../mail/mail-queue.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import {
   arePicturesSame,
   boardTag,

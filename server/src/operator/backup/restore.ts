@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Campus } from '@madang/campus/campus';
 import { removeNotedPictures } from '../../features/posts/index.ts';
-import {
-  type Database,
-  DatabaseError,
-  type Executor,
-  type Transaction,
-} from '../../platform/database/database.ts';
-import { currentMigration, migrateWithin } from '../../platform/database/migrate.ts';
+import { type Database, DatabaseError, type Executor, type Transaction } from '../../database/database.ts';
+import { currentMigration, migrateWithin } from '../../database/migrate.ts';
 import {
   countRows,
   insertLines,
@@ -16,10 +11,10 @@ import {
   type Table,
   withoutForeignKeys,
   withoutTriggers,
-} from '../../platform/database/table-lines.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import { makeRecurringDue } from '../../platform/jobs/jobs.ts';
+} from '../../database/table-lines.ts';
+import type { ImageStore } from '../../images/image-store.ts';
+import type { InstallationKeys } from '../../lib/installation-keys.ts';
+import { makeRecurringDue } from '../../jobs/jobs.ts';
 import { type Ledger, type RepeatedLedger, repeatLedger } from '../../user-data.ts';
 import { recordAuditEntry } from '../../audit.ts';
 import { requireNoServer } from '../move-images.ts';

@@ -1,13 +1,13 @@
-import { InstallationKeys } from '../../platform/installation-keys.ts';
+import { InstallationKeys } from '../../lib/installation-keys.ts';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { access, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { EMPTY_LEDGER, type RepeatedLedger } from '../../user-data.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded.ts';
-import { migrate } from '../../platform/database/migrate.ts';
-import { openPostgres } from '../../platform/database/postgres.ts';
+import type { Database } from '../../database/database.ts';
+import { openEmbedded } from '../../database/embedded.ts';
+import { migrate } from '../../database/migrate.ts';
+import { openPostgres } from '../../database/postgres.ts';
 import { openImageFolder } from '../../open.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';

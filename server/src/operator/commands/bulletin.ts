@@ -1,5 +1,5 @@
 import { IMAGE_BYTES_MAX } from '@madang/contract/posts/rules';
-import type { EntryKind } from '@madang/contract/operate/rules';
+import type { EntryKind } from '@madang/contract/admin/rules';
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import { encodeEventImage, imageMark, putEntryImage } from '../../features/bulletin/index.ts';
@@ -11,10 +11,10 @@ import {
   storeEntry,
   unpublishEntry,
   type EntryRow,
-} from '../../features/operate/index.ts';
+} from '../../features/admin/index.ts';
 import { announceEdit, announceVisibility } from '../../features/replies/index.ts';
-import { DatabaseError, type Transaction } from '../../platform/database/database.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { DatabaseError, type Transaction } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem.ts';
 import { act, type Run, tidyImages } from '../actions.ts';
 import {
   addReason,

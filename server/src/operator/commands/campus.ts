@@ -5,8 +5,8 @@ import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '@madang/contrac
 import type { Command } from 'commander';
 import { listBuildings } from '../../features/campus/index.ts';
 import { drawMap, presentMap } from '../../features/places/index.ts';
-import { buildingAdd, buildingEdit, buildingRemove } from '../../features/operate/index.ts';
-import { serverFolder } from '../../platform/folders.ts';
+import { buildingAdd, buildingEdit, buildingRemove } from '../../features/admin/index.ts';
+import { serverFolder } from '../../lib/folders.ts';
 import { addAction, addList, type Refusals, type Run } from '../actions.ts';
 import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 

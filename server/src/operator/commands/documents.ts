@@ -2,7 +2,7 @@ import { access, constants, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { makeFolder } from '../../platform/folders.ts';
+import { makeFolder } from '../../lib/folders.ts';
 import type { Run } from '../actions.ts';
 import {
   countDocuments,

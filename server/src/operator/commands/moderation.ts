@@ -15,7 +15,7 @@ import {
   roleGive,
   roleTake,
   sanctionEnd,
-} from '../../features/operate/index.ts';
+} from '../../features/admin/index.ts';
 import {
   findPostEvenHidden,
   hidePost,
@@ -33,9 +33,9 @@ import {
   type ModeratedReplyRow,
   showReply,
 } from '../../features/replies/index.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import type { Hub } from '../../platform/live/hub.ts';
-import { addMail } from '../../platform/mail/mail-queue.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { Hub } from '../../live/hub.ts';
+import { addMail } from '../../mail/mail-queue.ts';
 import { addAction, addList, type Refusals, type Run } from '../actions.ts';
 import { missing, readCount, readId } from '../terminal.ts';
 import { STUDENT } from './student.ts';

@@ -50,7 +50,7 @@ import {
   crowdReportsUnmute,
   hoursPut,
   hoursRemove,
-} from '../../features/operate/index.ts';
+} from '../../features/admin/index.ts';
 import { addAction, addList, type Run } from '../actions.ts';
 import { addFileCommands } from '../add-file-commands.ts';
 import { writeWhole } from '../documents/export.ts';

@@ -1,4 +1,4 @@
-import type { Right } from '@madang/contract/operate/rules';
+import type { Right } from '@madang/contract/admin/rules';
 import { Argument, type Command } from 'commander';
 import {
   accountLink,
@@ -10,15 +10,15 @@ import {
   writeParting,
   type UserRow,
 } from '../../features/accounts/index.ts';
-import { rightActions, studentWithdraw } from '../../features/operate/index.ts';
+import { rightActions, studentWithdraw } from '../../features/admin/index.ts';
 import { countPostsBy, listPostsByEvenHidden } from '../../features/posts/index.ts';
 import { keepLastOperator } from '../../features/moderation/index.ts';
 import { countRepliesBy } from '../../features/replies/index.ts';
 import { siteOf, type Config } from '../../config.ts';
 import { deleteUserData } from '../../user-data.ts';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 import { openMailer } from '../../open.ts';
-import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { act, addAction, perform, type Run, tidyImages } from '../actions.ts';
 import { addReason, missing, OperatorError, readCount, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';

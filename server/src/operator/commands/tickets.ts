@@ -2,7 +2,7 @@ import { parseTickets, TICKET_COLUMNS } from '@madang/campus/parse-boards';
 import { writeTable } from '@madang/campus/table';
 import { GIVEN_STEPS, WORD_MAX } from '@madang/contract/tickets/rules';
 import { Argument, type Command } from 'commander';
-import { officesRemove, officesSet, ticketsStep } from '../../features/operate/index.ts';
+import { officesRemove, officesSet, ticketsStep } from '../../features/admin/index.ts';
 import {
   findTicketId,
   importTickets,

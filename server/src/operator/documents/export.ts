@@ -19,9 +19,9 @@ import {
   type TimePlace,
 } from '../../features/posts/index.ts';
 import { countReplies, type ExportedReply, exportReplies } from '../../features/replies/index.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { makeFolder } from '../../platform/folders.ts';
-import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
+import type { Database } from '../../database/database.ts';
+import { makeFolder } from '../../lib/folders.ts';
+import { getIntact, type ImageStore } from '../../images/image-store.ts';
 import { deniedError, OperatorError } from '../terminal.ts';
 import { eventImageFile, IMAGE_FOLDER } from './images.ts';
 import {

@@ -3,8 +3,8 @@ import { join, normalize, sep } from 'node:path';
 import { EVENT_IMAGE_WIDTH, IMAGE_BYTES_MAX, IMAGE_SIZES } from '@madang/contract/posts/rules';
 import { encodeEventImage } from '../../features/bulletin/index.ts';
 import { encodeUpload, type EncodedUpload } from '../../features/posts/index.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
-import { isEncodedImage, isEncodedPng } from '../../platform/images/encode-image.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { isEncodedImage, isEncodedPng } from '../../images/encode-image.ts';
 
 /** Folder of the pictures next to the documents. */
 export const IMAGE_FOLDER = 'images';

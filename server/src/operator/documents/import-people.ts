@@ -2,7 +2,7 @@ import { findUserIds, findTaken, importUsers } from '../../features/accounts/ind
 import { importBuildings, type BoardRow } from '../../features/campus/index.ts';
 import { giveImportedPosts, noteImportedLikes, openPoints } from '../../features/posts/index.ts';
 import { giveImportedReplies } from '../../features/replies/index.ts';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../database/database.ts';
 import { Refusal } from './source.ts';
 import { derivedId } from './schema.ts';
 import { settleKnown, type Candidate, type ImportContext, type Stage } from './import-stage.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Campus } from '@madang/campus/campus';
 import type { BoardKind } from '@madang/contract/posts/rules';
-import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { Database, Executor, Transaction } from '../../database/database.ts';
+import type { ImageStore } from '../../images/image-store.ts';
 import { recordAuditEntry } from '../../audit.ts';
 import type { Corrected } from './rows.ts';
 import { type Fields, readFields, type schemas } from './schema.ts';

@@ -7,7 +7,7 @@ import { at, dump, importJson, post, reply, uid, user, writeTree } from '../../.
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 
 let testApp: TestApp;
 let folder: string;

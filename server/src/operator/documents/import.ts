@@ -27,8 +27,8 @@ import {
   importReplies,
   noteImportedReplyAuthors,
 } from '../../features/replies/index.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import type { ImageStore } from '../../images/image-store.ts';
 import { findEventImage, findPostImage } from './images.ts';
 import { buildingsStage, findAuthors, settleAuthor, usersStage } from './import-people.ts';
 import {

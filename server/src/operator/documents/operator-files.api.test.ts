@@ -10,7 +10,7 @@ import { campusFolder } from '../../../testing/folders.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { readConfig } from '../../config.ts';
-import { createLog } from '../../platform/log/log.ts';
+import { createLog } from '../../log/log.ts';
 import { runOperator } from '../program.ts';
 import { openTerminal } from '../terminal.ts';
 import { openWorkplace } from '../workplace.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { DatabaseError, type Database } from '../../platform/database/database.ts';
-import { connectShared, shareDatabase, sharedAddress } from '../../platform/database/shared-database.ts';
-import { createLog } from '../../platform/log/log.ts';
+import { DatabaseError, type Database } from '../../database/database.ts';
+import { connectShared, shareDatabase, sharedAddress } from '../../database/shared-database.ts';
+import { createLog } from '../../log/log.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -132,7 +132,7 @@ th:first-child, td:first-child { text-align: left } th, td, time { white-space: 
 /** Returns a self-contained page: plots, screens, and a table of days. */
 export async function renderReport(input: ReportInput): Promise<string> {
   const { title, timeZone, readAt, days, screens, unfound } = input;
-  const { drawDays } = await import('../../platform/day-plot.ts');
+  const { drawDays } = await import('../../lib/day-plot.ts');
   const later = LATER_KINDS.filter(({ kind }) => days.some(({ counts }) => counts[kind] > 0));
   const kinds = [...KINDS, ...later];
   const figures = kinds.map(({ kind, title: name }) => {
