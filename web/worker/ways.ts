@@ -1,14 +1,19 @@
+import { SERVER_FOLDER } from '@madang/contract/paths';
+
 /** Handling of a request; `leave` leaves it to the browser. */
 type Way = 'leave' | 'page' | 'file' | 'picture';
 
-/** First path segments that are no screens, as on the server. */
-const NO_SCREEN = /^\/(?:api|images|EventImg|campus|assets|dev|health|metrics|shell)(?:\/|$)/;
+/** Further addresses without a screen: numbers of operators, and the worker's own page. */
+const NO_SCREEN = new Set(['/metrics', '/shell']);
 
 /** Returns the handling of a request. Pages get a fallback only if our server fails, API answers never. */
 export function wayOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, site: string): Way {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== site) return 'leave';
-  if (mode === 'navigate') return NO_SCREEN.test(pathname) || pathname.includes('.') ? 'leave' : 'page';
+  if (mode === 'navigate') {
+    const isScreen = !SERVER_FOLDER.test(pathname) && !NO_SCREEN.has(pathname) && !pathname.includes('.');
+    return isScreen ? 'page' : 'leave';
+  }
   if (pathname.startsWith('/assets/')) return 'file';
   return pathname.startsWith('/campus/') ? 'picture' : 'leave';
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { problemStatus } from '@madang/contract/errors';
+import { SERVER_FOLDER } from '@madang/contract/paths';
 import { findScreen } from '@madang/contract/screens';
 import { DatabaseError } from '../database/database.ts';
 import { ImageStoreError } from '../images/image-store.ts';
@@ -453,8 +454,6 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
   return { page: page.flat(), data: data.flat() };
 }
 
-const FOLDER = /^\/(?:EventImg|api|assets|campus|dev|health|images)(?=\/|$)/;
-
 /**
  * Returns an address's logged form: template, such as `/post/:id`, or an unknown path's folder. Addresses may contain
  * codes or user text.
@@ -463,5 +462,5 @@ const FOLDER = /^\/(?:EventImg|api|assets|campus|dev|health|images)(?=\/|$)/;
  */
 function describePath(route: string, path: string): string {
   const template = route.split(' ')[1] ?? findScreen(path, 'official')?.screen.path;
-  return template ?? `${FOLDER.exec(path)?.[0] ?? ''}/…`;
+  return template ?? `${SERVER_FOLDER.exec(path)?.[0] ?? ''}/…`;
 }

@@ -89,9 +89,7 @@ const readsTypes = Boolean((process.features as { typescript?: unknown }).typesc
 function forkDecoder(): ChildProcess {
   const folder = serverFolder();
   const source = import.meta.url.endsWith('.ts');
-  const program = source
-    ? join(folder, 'src', 'platform', 'images', 'decoder.ts')
-    : join(folder, 'dist', 'decoder.js');
+  const program = source ? join(folder, 'src', 'images', 'decoder.ts') : join(folder, 'dist', 'decoder.js');
   const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
   return fork(program, {
     cwd: folder,

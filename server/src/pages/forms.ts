@@ -1,7 +1,7 @@
 import type { Edition } from '@madang/contract/campus/rules';
 import { CODE_ANSWERS } from '@madang/contract/places/crowd';
 import { USER_FIELD } from '@madang/contract/user-header';
-import { readNextPath } from '@madang/contract/next-path';
+import { readNextPath } from '@madang/contract/paths';
 import { findScreen, type PathParams, type ScreenPath } from '@madang/contract/screens';
 import type { Problem } from '@madang/contract/errors';
 import { readForm } from '../http/body.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+import { SERVER_FOLDER } from '@madang/contract/paths';
 import { type AnswerCache, OutgoingAnswer } from '../http/answer-cache.ts';
 import { serverFolder } from '../lib/folders.ts';
 import { accepts, type CacheStep } from '../http/cache.ts';
@@ -182,7 +183,7 @@ function hideFromSearch(request: RequestContext): void {
 
 /** Whether the app may have a screen at this path. */
 function isPage(path: string): boolean {
-  return !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path) && !isNoScreen(path);
+  return !SERVER_FOLDER.test(path) && !isNoScreen(path);
 }
 
 /** First path segments that scanners probe and no page uses. */

@@ -81,7 +81,10 @@ test('[SF-22] a student’s page brings what its calls would be answered, and is
   expect(page.match(/<script type="application/g)).toHaveLength(2);
   expect(page).not.toContain('alert(1)</script>');
   const plain = await visit(student.browser, '/building/main-hall', { 'Accept-Encoding': 'identity' });
-  expect([plain.headers.get('content-encoding'), plain.page]).toEqual([null, page]);
+  // A page that is rendered again has another time.
+  const timeless = (text: string) => text.replace(/"now":\d+/, '');
+  expect(plain.headers.get('content-encoding')).toBe(null);
+  expect(timeless(plain.page)).toBe(timeless(page));
 });
 
 test('uncached answers: included too, and missing resources are not', async () => {

@@ -1,6 +1,6 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Edition } from '@madang/contract/campus/rules';
-import { loginPath, readNextPath } from '@madang/contract/next-path';
+import { loginPath, readNextPath } from '@madang/contract/paths';
 import { BEFORE_CONSENT, findScreen } from '@madang/contract/screens';
 import type { OutgoingAnswer } from '../http/answer-cache.ts';
 import type { RequestContext } from '../http/request.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Me } from '@madang/contract/accounts/schema';
-import { loginPath, readNextPath } from '@madang/contract/next-path';
+import { loginPath, readNextPath } from '@madang/contract/paths';
 import { BEFORE_CONSENT } from '@madang/contract/screens';
 import { leadBack, readBack } from '../parts/session/way-back.ts';
 import { UserContext, useSession } from '../parts/session/session.ts';

@@ -5,7 +5,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
 import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
-import { loginPath, readNextPath } from '@madang/contract/next-path';
+import { loginPath, readNextPath } from '@madang/contract/paths';
 import { startSession, useFreshSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { navigate, Navigate, useLocation } from '../../router/router.tsx';

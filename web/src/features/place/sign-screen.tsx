@@ -2,7 +2,7 @@ import { CODE_ANSWERS, CODE_REPORTS, readCode, type CodeAnswer } from '@madang/c
 import { hoursOfBuilding, openState } from '@madang/contract/places/open-hours';
 import { USER_FIELD, USER_FORM } from '@madang/contract/user-header';
 import type { Problem } from '@madang/contract/errors';
-import { loginPath } from '@madang/contract/next-path';
+import { loginPath } from '@madang/contract/paths';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampusClock } from '../../parts/campus/campus-time.tsx';

@@ -1,3 +1,6 @@
+/** Matches the first path segment of addresses that the server answers without a screen. */
+export const SERVER_FOLDER = /^\/(?:EventImg|api|assets|campus|dev|health|images)(?=\/|$)/;
+
 /** Pages that are no useful destination after signing in. */
 const NOT_AFTER_LOGIN = new Set(['/', '/login', '/signup', '/sendPasswordResetEmail']);
 

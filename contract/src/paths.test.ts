@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginPath, readNextPath } from './next-path.ts';
+import { loginPath, readNextPath } from './paths.ts';
 
 const read = (next: string) => readNextPath(`?${new URLSearchParams({ next })}`);
 
