@@ -20,19 +20,24 @@ const features = [
 ];
 /** What the features stand on. */
 const foundation = '^server/src/(database|http|images|jobs|lib|live|log|mail|metrics|push|sessions)/';
-const parts = [
+const webFeatures = [
   'session',
   'campus',
-  'staff',
-  'post',
+  'accounts',
+  'offline',
   'pictures',
-  'tickets',
-  'place',
-  'own-content',
-  'moderation',
-  'threads',
-  'reply',
+  'posts',
+  'replies',
+  'write',
   'bulletin',
+  'tickets',
+  'places',
+  'search',
+  'moderation',
+  'notifications',
+  'home',
+  'mypage',
+  'admin',
 ];
 
 /** `from` may import nothing of `to`. */
@@ -44,13 +49,14 @@ const forbid = (name, comment, from, to, extra = {}) => ({
   to: { path: to, ...extra },
 });
 
-const inOrder = (folder, names) =>
+const inOrder = (folder, names, extra) =>
   names.map((name, index) =>
     forbid(
       `${folder.split('/')[0]}-${name}-upwards`,
       `${name} stands below ${names.slice(index + 1).join(', ')}: hand it up instead`,
       `^${folder}/${name}/`,
       `^${folder}/(${names.slice(index + 1).join('|') || 'nothing-above'})/`,
+      extra,
     ),
   );
 
@@ -148,33 +154,15 @@ export default {
     ),
     forbid('web-zod', 'no schema library in the browser', '^web/', 'node_modules/zod'),
     forbid('web-features-down', 'features stand below app', '^web/src/features/', '^web/src/app/'),
-    {
-      name: 'web-features-apart',
-      comment: 'what two features show belongs into parts',
-      severity: 'error',
-      from: { path: '^web/src/features/([^/]+)/', pathNot: test },
-      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
-    },
-    forbid('web-parts-down', 'parts stand below features', '^web/src/parts/', '^web/src/(app|features)/'),
-    ...inOrder('web/src/parts', parts),
+    // A screen may load a higher feature when it is used: types and dynamic imports may go up.
+    ...inOrder('web/src/features', webFeatures, { dynamic: false, dependencyTypesNot: ['type-only'] }),
     forbid(
-      'web-ui-alone',
-      'primitives know no product',
-      '^web/src/ui/',
-      '^(contract|web/src/(app|features|parts|platform))/',
+      'web-components-down',
+      'components know no feature',
+      '^web/src/components/',
+      '^(contract|web/src/(app|features))/',
     ),
-    forbid(
-      'web-platform-down',
-      'the platform knows no screen',
-      '^web/src/platform/',
-      '^web/src/(app|features|parts|ui)/',
-    ),
-    forbid(
-      'web-router-alone',
-      'the router knows addresses, not what they show',
-      '^web/src/router/',
-      '^(contract|web/src/(app|features|parts|ui|platform))/',
-    ),
+    forbid('web-lib-down', 'lib knows no component', '^web/src/lib/', '^web/src/(app|features|components)/'),
     forbid('e2e-outside', 'journeys use what a browser has', '^e2e/', '^(server|web|campus)/', {
       pathNot: '^server/testing/outside/',
     }),

@@ -84,13 +84,13 @@ test('every planted import is found, each by its own rule', () => {
     ['contract-pure', 'contract/src/posts/planted-node.ts', `import 'node:fs';`],
     [
       'web-schema-types',
-      'web/src/platform/planted.ts',
+      'web/src/lib/planted.ts',
       `import { post } from '../../../contract/src/posts/schema.ts';\nexport const p = post;`,
     ],
-    ['web-apart', 'web/src/platform/planted-server.ts', `import '../../../server/src/app.ts';`],
-    ['web-features-apart', 'web/src/features/home/planted.ts', `import '../write/draft.ts';`],
-    ['web-ui-alone', 'web/src/ui/planted.ts', `import '../platform/api.ts';`],
-    ['unresolved', 'web/src/ui/planted-nothing.ts', `import './nothing.ts';`],
+    ['web-apart', 'web/src/lib/planted-server.ts', `import '../../../server/src/app.ts';`],
+    ['web-posts-upwards', 'web/src/features/posts/planted.ts', `import '../home/home-screen.tsx';`],
+    ['web-components-down', 'web/src/components/planted.ts', `import '../features/posts/post-cache.ts';`],
+    ['unresolved', 'web/src/lib/planted-nothing.ts', `import './nothing.ts';`],
   ] as const;
   const { status, output } = withFiles(
     planted.map(([, path, text]) => [path, text]),

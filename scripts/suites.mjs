@@ -70,13 +70,13 @@ export const isolatedTests = {
   unit: [
     'server/src/images/encode-image.test.ts',
     'server/src/sessions/passwords.test.ts',
-    'web/src/platform/device/send-unsent.test.ts',
+    'web/src/lib/offline/send-unsent.test.ts',
   ],
   component: [
-    'web/src/app/{device,push}/*.component.test.tsx',
+    'web/src/app/{offline,push}/*.component.test.tsx',
     'web/src/features/notifications/push.component.test.tsx',
-    'web/src/parts/outbox/outbox.component.test.tsx',
-    'web/src/parts/pictures/shared-draft.component.test.tsx',
+    'web/src/features/offline/outbox.component.test.tsx',
+    'web/src/features/pictures/shared-draft.component.test.tsx',
   ],
   api: [
     'server/src/sign-in-limits.api.test.ts',

@@ -7,16 +7,16 @@ import { betaTexts } from './src/copy.ko.ts';
 /** Screens available offline after the first visit, together with home. */
 const SCREENS = [
   'accounts/login',
-  'boards/hot',
-  'boards/latest',
-  'buildings/building-list',
-  'buildings/building',
-  'post/post',
+  'posts/hot',
+  'posts/latest',
+  'places/building-list',
+  'places/building',
+  'replies/post',
   'write/write',
   'mypage/my-page',
   'mypage/outbox',
-  'place/map',
-  'place/emergency',
+  'places/map',
+  'places/emergency',
 ];
 
 /**

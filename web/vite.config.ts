@@ -79,7 +79,10 @@ function dropServersColumns(): Plugin {
 /** Groups small files: separately they compress worse, and each needs a name to load. */
 const groups = [
   { name: 'start', tags: ['$initial' as const] },
-  { name: 'form', test: /\/ui\/(?:use-form|field|text-field|text-area)\.|\/field-text\.ts$/ },
+  {
+    name: 'form',
+    test: /\/(?:lib\/use-form|components\/(?:field|text-field|text-area))\.|\/field-text\.ts$/,
+  },
   // A group includes its imports, so shared ones come first.
   {
     name: 'endless',
@@ -87,7 +90,7 @@ const groups = [
   },
   { name: 'building', test: /\/(?:soon-mark|building-picture)\./ },
   { name: 'waiting', test: /\/(?:post-list-skeleton|empty-board)\.tsx$|\/post-list\.module\.css$/ },
-  { name: 'list', test: /\/parts\/post\/(?:post-card|post-lists?|endless-list)\./ },
+  { name: 'list', test: /\/features\/posts\/(?:post-card|post-lists?|endless-list)\./ },
   { name: 'missing', test: /\/no-such-place\./ },
   { name: 'board', test: /\/(?:board-intro|sorted-posts)\./ },
 ];

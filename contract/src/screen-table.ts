@@ -64,7 +64,7 @@ export const screens = [
   },
   {
     path: '/building',
-    module: 'buildings/building-list',
+    module: 'places/building-list',
     footer: 'tabs',
     parent: '/',
     asks: ['/api/buildings'],
@@ -72,7 +72,7 @@ export const screens = [
   },
   {
     path: '/building/:buildingId',
-    module: 'buildings/building',
+    module: 'places/building',
     header: 'building',
     footer: 'write',
     parent: '/building',
@@ -81,7 +81,7 @@ export const screens = [
   },
   {
     path: '/building/:buildingId/view',
-    module: 'place/building-view',
+    module: 'places/building-view',
     header: 'building',
     parent: '/building/:buildingId',
     asks: [
@@ -95,7 +95,7 @@ export const screens = [
   },
   {
     path: '/map',
-    module: 'place/map',
+    module: 'places/map',
     parent: '/building',
     asks: ['/api/campus/pack', '/api/rooms'],
     reads: ['at', 'kind', 'open', 'stepFree', 'category', 'rooms', 'now'],
@@ -113,7 +113,7 @@ export const screens = [
   },
   {
     path: '/at/:code',
-    module: 'place/sign',
+    module: 'places/sign',
     audience: 'everybody',
     parent: '/',
     asks: ['/api/codes/:code'],
@@ -122,21 +122,21 @@ export const screens = [
   },
   {
     path: '/emergency',
-    module: 'place/emergency',
+    module: 'places/emergency',
     parent: '/mypage',
     asks: ['/api/campus/pack'],
     edition: 'official',
   },
   {
     path: '/board/question',
-    module: 'boards/question',
+    module: 'posts/question',
     footer: 'write',
     parent: '/',
     asks: ['/api/buildings/question', '/api/buildings/question/posts?order={sort:recent|popular}'],
   },
   {
     path: '/board/buildingNotice',
-    module: 'boards/facility-notice',
+    module: 'tickets/facility-notice',
     footer: 'write',
     penOfficially: 'none',
     parent: '/',
@@ -162,14 +162,14 @@ export const screens = [
   },
   {
     path: '/board/festival',
-    module: 'boards/festival',
+    module: 'posts/festival',
     footer: 'write',
     parent: '/',
     asks: ['/api/buildings/festival', '/api/festival/posts?filter={filter:0|1|2}'],
   },
   {
     path: '/board/new',
-    module: 'boards/latest',
+    module: 'posts/latest',
     header: 'title',
     penOfficially: 'picker',
     parent: '/',
@@ -177,7 +177,7 @@ export const screens = [
   },
   {
     path: '/board/hot',
-    module: 'boards/hot',
+    module: 'posts/hot',
     header: 'title',
     penOfficially: 'picker',
     parent: '/',
@@ -217,16 +217,16 @@ export const screens = [
   },
   {
     path: '/post/:id',
-    module: 'post/post',
+    module: 'replies/post',
     parent: '/',
     asks: ['/api/posts/:id', '/api/posts/:id/replies?after=0'],
   },
   { path: '/post/:id/edit', module: 'write/edit-post', parent: '/', ...ofOne },
-  { path: '/hotpost/:id', module: 'post/hot-post', parent: '/board/hot', asks: ['/api/hots/:id'] },
+  { path: '/hotpost/:id', module: 'replies/hot-post', parent: '/board/hot', asks: ['/api/hots/:id'] },
   { path: '/write', module: 'write/write', form: true, parent: '/', asks: ['/api/buildings'] },
   {
     path: '/keyword',
-    module: 'keywords/keyword-home',
+    module: 'search/keyword-home',
     footer: 'tabs',
     parent: null,
     asksOfficially: ['/api/places/now'],
@@ -234,7 +234,7 @@ export const screens = [
   },
   {
     path: '/keyword/:keywordId/:categoryId',
-    module: 'keywords/keyword-results',
+    module: 'search/keyword-results',
     header: 'keyword',
     parent: '/keyword',
     asks: ['/api/keywords/:keywordId/:categoryId/posts'],

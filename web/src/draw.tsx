@@ -2,8 +2,8 @@ import { renderToString } from 'react-dom/server';
 import { App } from './app/app.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { fetchAllScreens } from './app/routes.tsx';
-import { setClock } from './parts/campus/campus-time.tsx';
-import { type Answers, giveAnswers, giveSent, type SentForm } from './platform/given-answers.ts';
+import { setClock } from './features/campus/campus-time.tsx';
+import { type Answers, giveAnswers, giveSent, type SentForm } from './lib/given-answers.ts';
 
 await fetchAllScreens();
 

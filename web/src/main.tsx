@@ -1,5 +1,5 @@
-import './ui/tokens.css';
-import './ui/base.css';
+import './components/tokens.css';
+import './components/base.css';
 import './app/read-ahead.ts';
 import type { Campus } from '@madang/contract/campus/schema';
 import { startTransition } from 'react';
@@ -10,11 +10,11 @@ import { device } from './app/away-line.tsx';
 import { createQueryClient, followNetwork } from './app/query-client.ts';
 import { fetchScreen } from './app/routes.tsx';
 import { noteBrokenStyles } from './app/when-reached.ts';
-import { setClock } from './parts/campus/campus-time.tsx';
-import { followUser, type Session } from './parts/session/session.ts';
-import { leadBack } from './parts/session/way-back.ts';
-import { type Answers, giveAnswers } from './platform/given-answers.ts';
-import { navigate, readEntry, type Address } from './router/router.tsx';
+import { setClock } from './features/campus/campus-time.tsx';
+import { followUser, type Session } from './features/session/session.ts';
+import { leadBack } from './features/session/way-back.ts';
+import { type Answers, giveAnswers } from './lib/given-answers.ts';
+import { navigate, readEntry, type Address } from './lib/router.tsx';
 
 /** Data the server included for all users (`shared`) and for the viewer (`own`). */
 interface PageData {

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import type { PushPayload } from '@madang/contract/notifications/rules';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeDatabase } from '../src/platform/device/database.ts';
-import { notePush, readOwner } from '../src/platform/device/push.ts';
-import { claimReads, eraseReads } from '../src/platform/device/reads.ts';
+import { closeDatabase } from '../src/lib/offline/database.ts';
+import { notePush, readOwner } from '../src/lib/offline/push.ts';
+import { claimReads, eraseReads } from '../src/lib/offline/reads.ts';
 import { openPlace, placeOf, renewPush, showPush } from './push.ts';
 
 const SITE = 'https://madang.example';

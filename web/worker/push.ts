@@ -1,8 +1,8 @@
 import type { PushPayload } from '@madang/contract/notifications/rules';
 import type { PushState } from '@madang/contract/notifications/schema';
-import type { Owner } from '../src/platform/device/database.ts';
-import { notePush, readOwner, toDevice } from '../src/platform/device/push.ts';
-import { userHeader } from '../src/platform/shown-user.ts';
+import type { Owner } from '../src/lib/offline/database.ts';
+import { notePush, readOwner, toDevice } from '../src/lib/offline/push.ts';
+import { userHeader } from '../src/lib/shown-user.ts';
 import type { Lead } from './messages.ts';
 import { inTime } from './ways.ts';
 

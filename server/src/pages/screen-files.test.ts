@@ -11,10 +11,10 @@ const files = listFiles({
     imports: ['src/main.tsx', '_shared.js', '_form.js'],
   },
   '_form.js': { file: 'assets/form.js' },
-  'src/app/device/device.ts': { file: 'assets/device.js', imports: ['src/main.tsx', '_database.js'] },
+  'src/app/offline/device.ts': { file: 'assets/device.js', imports: ['src/main.tsx', '_database.js'] },
   '_database.js': { file: 'assets/database.js' },
   'src/features/accounts/terms-screen.tsx': { file: 'assets/terms.js' },
-  'src/features/buildings/building-screen.tsx': { file: 'assets/building.js', css: ['assets/building.css'] },
+  'src/features/places/building-screen.tsx': { file: 'assets/building.js', css: ['assets/building.css'] },
 });
 const shown = (path: string, signedIn = true) => shownFiles(files, { path, signedIn, edition: 'beta' });
 const device = ['/assets/device.js', '/assets/database.js'];

@@ -18,7 +18,7 @@ interface ScreenFiles {
 }
 
 /** App module of the offline cache. */
-export const DEVICE = 'app/device/device.ts';
+export const DEVICE = 'app/offline/device.ts';
 
 /** Files of `DEVICE` and of each screen's module. */
 export type FilesByModule = ReadonlyMap<string, ScreenFiles>;

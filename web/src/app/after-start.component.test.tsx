@@ -1,6 +1,6 @@
 import { campus } from '../testing/answers.ts';
 import { expect, test, vi } from 'vitest';
-import { campusQuery } from '../parts/campus/campus-queries.ts';
+import { campusQuery } from '../features/campus/campus-queries.ts';
 import { startOfficial } from './after-start.ts';
 import { createQueryClient } from './query-client.ts';
 import { moduleAt } from './routes.tsx';
@@ -18,8 +18,8 @@ test.each([
 });
 
 test('[ED-01] the beta fetches no screen of the official edition for its address', () => {
-  expect(moduleAt('/map', false, 'official')).toBe('place/map');
+  expect(moduleAt('/map', false, 'official')).toBe('places/map');
   expect(moduleAt('/map', false, 'beta')).toBe('accounts/login');
-  expect(moduleAt('/board/new', false, 'beta')).toBe('boards/latest');
+  expect(moduleAt('/board/new', false, 'beta')).toBe('posts/latest');
   expect(moduleAt('/board/new', true, 'beta')).toBe('accounts/login');
 });

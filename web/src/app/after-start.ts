@@ -1,18 +1,18 @@
 // Start-up work outside the screens; the first screen does not wait for it.
 import type { QueryClient } from '@tanstack/react-query';
-import { whenIdle } from '../platform/idle.ts';
-import { campusQuery } from '../parts/campus/campus-queries.ts';
-import { lateOutbox } from '../parts/outbox/late-outbox.ts';
-import { outboxModule } from '../parts/outbox/outbox-module.ts';
-import { ignoreSecondTaps } from '../ui/second-taps.ts';
-import { placeToasts } from '../ui/toast-place.ts';
+import { whenIdle } from '../lib/idle.ts';
+import { campusQuery } from '../features/campus/campus-queries.ts';
+import { lateOutbox } from '../features/offline/late-outbox.ts';
+import { outboxModule } from '../features/offline/outbox-module.ts';
+import { ignoreSecondTaps } from '../lib/second-taps.ts';
+import { placeToasts } from '../components/toast-place.ts';
 import { device } from './away-line.tsx';
 import { startLate } from './late-start.ts';
 import { startWorker } from './new-version.ts';
 import { fetchModule } from './routes.tsx';
 
 /** Screens that most users open next. */
-const LIKELY = ['buildings/building-list', 'buildings/building', 'boards/latest', 'post/post'];
+const LIKELY = ['places/building-list', 'places/building', 'posts/latest', 'replies/post'];
 
 const ignore = (): void => {};
 

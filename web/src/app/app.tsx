@@ -1,10 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { copy } from '../copy.ko.ts';
-import { forgetDrawn } from '../platform/given-answers.ts';
-import { type Address, Router, useLocation } from '../router/router.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { ToastViewport } from '../ui/toast.tsx';
+import { forgetDrawn } from '../lib/given-answers.ts';
+import { type Address, Router, useLocation } from '../lib/router.tsx';
+import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { ToastViewport } from '../components/toast.tsx';
 import { Crash } from './crash.tsx';
 import { resumeEarly } from './early.ts';
 import { Frame } from './frame.tsx';

@@ -1,6 +1,6 @@
 import { copy } from '../copy.ko.ts';
-import { Button } from '../ui/button.tsx';
-import { StateMessage } from '../ui/state-message.tsx';
+import { Button } from '../components/button.tsx';
+import { StateMessage } from '../components/state-message.tsx';
 
 /** Renders a crash, also of an older deploy's missing script: a reload gets the new one. */
 export function Crash() {

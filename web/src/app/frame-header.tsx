@@ -5,16 +5,16 @@ import { bellText } from '@madang/contract/notifications/rules';
 import { ArrowLeft, Bell, Share } from 'lucide';
 import { type RefCallback, useEffect } from 'react';
 import { copy, fillCopy } from '../copy.ko.ts';
-import { useCampus, useOfficial } from '../parts/campus/campus-context.ts';
-import { buildingQuery } from '../parts/campus/campus-queries.ts';
-import { useSession } from '../parts/session/session.ts';
-import { share } from '../parts/campus/share.ts';
-import { boardPath, postQuery, readEntry } from '../parts/post/post-queries.ts';
-import { goBack, Link, useLocation } from '../router/router.tsx';
-import { useHydrated } from '../router/hydrated.ts';
-import { Icon } from '../ui/icon.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { lateModule, useModule } from '../ui/use-module.ts';
+import { useCampus, useOfficial } from '../features/campus/campus-context.ts';
+import { buildingQuery } from '../features/campus/campus-queries.ts';
+import { useSession } from '../features/session/session.ts';
+import { share } from '../lib/share.ts';
+import { boardPath, postQuery, readEntry } from '../features/posts/post-queries.ts';
+import { goBack, Link, useLocation } from '../lib/router.tsx';
+import { useHydrated } from '../lib/hydrated.ts';
+import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
+import { lateModule, useModule } from '../lib/use-module.ts';
 import styles from './frame.module.css';
 import type { FrameLook } from './read-frame.ts';
 
@@ -61,7 +61,7 @@ function ShareButton() {
   );
 }
 
-const live = lateModule(() => import('../parts/notifications/live-unread.ts'));
+const live = lateModule(() => import('../features/notifications/live-unread.ts'));
 
 /** Renders the bell with the session's live number; the server renders the same for every user. */
 function InboxLink() {

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useCampus } from '../parts/campus/campus-context.ts';
-import { Header } from '../parts/campus/header.tsx';
-import { useSession } from '../parts/session/session.ts';
-import { useLocation } from '../router/router.tsx';
-import { toasts } from '../ui/toast-store.ts';
+import { useCampus } from '../features/campus/campus-context.ts';
+import { Header } from '../components/header.tsx';
+import { useSession } from '../features/session/session.ts';
+import { useLocation } from '../lib/router.tsx';
+import { toasts } from '../lib/toast-store.ts';
 import { AwayLine } from './away-line.tsx';
 import { FrameHeader } from './frame-header.tsx';
 import styles from './frame.module.css';

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { Me } from '@madang/contract/accounts/schema';
 import { loginPath, readNextPath } from '@madang/contract/paths';
 import { BEFORE_CONSENT } from '@madang/contract/screens';
-import { leadBack, readBack } from '../parts/session/way-back.ts';
-import { UserContext, useSession } from '../parts/session/session.ts';
-import { useAway } from '../platform/online.ts';
-import { Navigate, useLocation } from '../router/router.tsx';
+import { leadBack, readBack } from '../features/session/way-back.ts';
+import { UserContext, useSession } from '../features/session/session.ts';
+import { useAway } from '../lib/online.ts';
+import { Navigate, useLocation } from '../lib/router.tsx';
 
 /** Guards pages of users; sends a visitor to the login, which leads back here. */
 export function UserOnly({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { readDraft, writeDraft } from '../platform/drafts.ts';
+import { readDraft, writeDraft } from '../lib/drafts.ts';
 
 const KEY = 'install';
 /** Number of visits with reading before the offer. */

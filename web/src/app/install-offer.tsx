@@ -1,8 +1,8 @@
 import { copy } from '../copy.ko.ts';
-import { HomeScreenSteps } from '../parts/campus/home-screen-steps.tsx';
-import { chromeAddress, homeScreenWay } from '../platform/browser.ts';
-import { hearNavigation } from '../router/router.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { HomeScreenSteps } from '../components/home-screen-steps.tsx';
+import { chromeAddress, homeScreenWay } from '../lib/browser.ts';
+import { hearNavigation } from '../lib/router.tsx';
+import { Button, ButtonLink } from '../components/button.tsx';
 import { isOfferDue, noteAnswer, noteRead } from './install-memory.ts';
 import { isAboveTaken, putAbove, TopLine } from './top-line.tsx';
 

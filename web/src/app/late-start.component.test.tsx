@@ -4,7 +4,7 @@ import { legalText, makeNotice } from '../testing/answers.ts';
 import { hands, openApp, press } from '../testing/open-app.tsx';
 import type { Answers } from '../testing/pretended-server.ts';
 import { expectAlert, expectPath } from '../testing/reading.ts';
-import { navigate } from '../router/router.tsx';
+import { navigate } from '../lib/router.tsx';
 import { watchForInstall } from './install-offer.tsx';
 import { startLate } from './late-start.ts';
 import { showOutsideLine } from './outside-line.tsx';

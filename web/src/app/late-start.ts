@@ -1,4 +1,4 @@
-import { isInsideApp, isInstalled } from '../platform/browser.ts';
+import { isInsideApp, isInstalled } from '../lib/browser.ts';
 
 /** Offers the phone's default browser inside another app, otherwise the home screen. */
 export async function startLate(): Promise<void> {

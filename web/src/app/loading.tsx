@@ -1,6 +1,6 @@
 import { copy } from '../copy.ko.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { VisuallyHidden } from '../components/visually-hidden.tsx';
 import styles from './loading.module.css';
 
 /** Renders a placeholder for a loading screen, visible only after a delay. */

@@ -1,6 +1,6 @@
 import { type BuildQuestion, TAKE_OVER } from '../../worker/messages.ts';
 import { copy } from '../copy.ko.ts';
-import { showToast } from '../ui/toast-store.ts';
+import { showToast } from '../lib/toast-store.ts';
 
 /** Milliseconds between two checks for a new version. */
 const LOOK_EVERY = 60_000;

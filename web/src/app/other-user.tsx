@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { copy } from '../copy.ko.ts';
-import { sessionQuery, useSession } from '../parts/session/session.ts';
-import { onRefusal } from '../platform/api.ts';
-import { showToast } from '../ui/toast-store.ts';
+import { sessionQuery, useSession } from '../features/session/session.ts';
+import { onRefusal } from '../lib/api.ts';
+import { showToast } from '../lib/toast-store.ts';
 import styles from './frame.module.css';
 
 /** sessionStorage key: a write was refused before the reload. */

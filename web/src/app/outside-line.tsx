@@ -1,6 +1,6 @@
 import { copy } from '../copy.ko.ts';
-import { OpenOutside } from '../parts/campus/open-outside.tsx';
-import { readDraft, writeDraft } from '../platform/drafts.ts';
+import { OpenOutside } from '../components/open-outside.tsx';
+import { readDraft, writeDraft } from '../lib/drafts.ts';
 import { putAbove, TopLine } from './top-line.tsx';
 
 const KEY = 'outside-dismissed';

@@ -1,6 +1,6 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../platform/api.ts';
-import { onReach, watchNetwork } from '../platform/online.ts';
+import { ApiError } from '../lib/api.ts';
+import { onReach, watchNetwork } from '../lib/online.ts';
 
 const RETRIES = 2;
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { navigate } from '../router/router.tsx';
+import { navigate } from '../lib/router.tsx';
 import { board, mainHall, makeEvent, makeHot, makePost, makeWholePost } from '../testing/answers.ts';
 import { hands, openApp, press } from '../testing/open-app.tsx';
 import { type Answers, hold } from '../testing/pretended-server.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { keepPlaces, rememberScroll, restoreScroll } from '../platform/scroll-memory.ts';
-import { NOT_READ, useLocation } from '../router/router.tsx';
+import { keepPlaces, rememberScroll, restoreScroll } from '../lib/scroll-memory.ts';
+import { NOT_READ, useLocation } from '../lib/router.tsx';
 
 /** Opens a new page at its top, and a known one where it was left. */
 export function ScrollKeeper() {

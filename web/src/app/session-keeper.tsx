@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { storeEmail } from '../parts/session/last-email.ts';
-import { hearSession } from '../parts/session/session-channel.ts';
+import { storeEmail } from '../features/session/last-email.ts';
+import { hearSession } from '../features/session/session-channel.ts';
 import {
   endSession,
   leaveSession,
   privateAnswers,
   sessionQuery,
   useSession,
-} from '../parts/session/session.ts';
-import { onRefusal } from '../platform/api.ts';
+} from '../features/session/session.ts';
+import { onRefusal } from '../lib/api.ts';
 import { useOtherUser } from './other-user.tsx';
 
 /** Synchronizes this tab's session with the server and the other tabs. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { showEdition } from '../edition.ts';
-import { CampusContext } from '../parts/campus/campus-context.ts';
-import { campusQuery } from '../parts/campus/campus-queries.ts';
-import { Failure } from '../parts/campus/failure.tsx';
-import { isOtherUser, sessionQuery } from '../parts/session/session.ts';
+import { CampusContext } from '../features/campus/campus-context.ts';
+import { campusQuery } from '../features/campus/campus-queries.ts';
+import { Failure } from '../features/campus/failure.tsx';
+import { isOtherUser, sessionQuery } from '../features/session/session.ts';
 import { AwayLine } from './away-line.tsx';
 import styles from './frame.module.css';
 import { OtherUser } from './other-user.tsx';

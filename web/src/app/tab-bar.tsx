@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Home, type IconNode, Search, Tag, UserRound } from 'lucide';
 import { useEffect } from 'react';
 import { copy } from '../copy.ko.ts';
-import { buildingsQuery } from '../parts/campus/campus-queries.ts';
-import { useNews } from '../parts/post/news.ts';
-import { Link, useLocation } from '../router/router.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { NewMark } from '../ui/new-mark.tsx';
+import { buildingsQuery } from '../features/campus/campus-queries.ts';
+import { useNews } from '../features/posts/news.ts';
+import { Link, useLocation } from '../lib/router.tsx';
+import { Icon } from '../components/icon.tsx';
+import { NewMark } from '../components/new-mark.tsx';
 import styles from './frame.module.css';
 
 const tabs: readonly { path: string; label: string; icon: IconNode }[] = [

@@ -2,9 +2,9 @@ import { X } from 'lucide';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { copy } from '../copy.ko.ts';
-import { Router } from '../router/router.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Router } from '../lib/router.tsx';
+import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
 import styles from './top-line.module.css';
 
 interface TopLineProps {

@@ -1,4 +1,4 @@
-import { onReach } from '../platform/online.ts';
+import { onReach } from '../lib/online.ts';
 
 const broken = new Set<HTMLLinkElement>();
 

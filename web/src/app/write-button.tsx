@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide';
 import { copy } from '../copy.ko.ts';
-import { useOfficial } from '../parts/campus/campus-context.ts';
-import { buildingQuery } from '../parts/campus/campus-queries.ts';
-import { isMissing } from '../parts/campus/failure.tsx';
-import { Link, useLocation } from '../router/router.tsx';
-import { useHydrated } from '../router/hydrated.ts';
-import { findControlsUnder } from '../ui/controls-under.ts';
-import { Icon } from '../ui/icon.tsx';
-import { lateModule, useModule } from '../ui/use-module.ts';
-import { useSheet } from '../ui/use-sheet.ts';
+import { useOfficial } from '../features/campus/campus-context.ts';
+import { buildingQuery } from '../features/campus/campus-queries.ts';
+import { isMissing } from '../features/campus/failure.tsx';
+import { Link, useLocation } from '../lib/router.tsx';
+import { useHydrated } from '../lib/hydrated.ts';
+import { findControlsUnder } from '../lib/controls-under.ts';
+import { Icon } from '../components/icon.tsx';
+import { lateModule, useModule } from '../lib/use-module.ts';
+import { useSheet } from '../components/use-sheet.ts';
 import styles from './frame.module.css';
 
 const picking = lateModule(() => import('../features/write/board-picker.tsx'));

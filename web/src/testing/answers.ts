@@ -6,9 +6,9 @@ import type { Hot, Post, PostSummary } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import type { OwnTicket, Ticket } from '@madang/contract/tickets/schema';
 import settings from '../../../campus/campus.json';
-import type { Pack } from '../parts/campus/campus-queries.ts';
-import type { Output } from '../platform/api.ts';
-import { makeUuid } from '../platform/make-uuid.ts';
+import type { Pack } from '../features/campus/campus-queries.ts';
+import type { Output } from '../lib/api.ts';
+import { makeUuid } from '../lib/make-uuid.ts';
 
 // Valid answers for what a test does not examine.
 

@@ -1,5 +1,5 @@
 import type { Reply } from '@madang/contract/replies/schema';
-import { makeUuid } from '../platform/make-uuid.ts';
+import { makeUuid } from '../lib/make-uuid.ts';
 import { mainHall, me } from './answers.ts';
 
 /** Returns a reply, by default the student's own. */

@@ -6,9 +6,9 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, type MockInstance, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { createQueryClient } from '../app/query-client.ts';
-import { followUser } from '../parts/session/session.ts';
-import { noteServerTime } from '../platform/server-clock.ts';
-import { toasts } from '../ui/toast-store.ts';
+import { followUser } from '../features/session/session.ts';
+import { noteServerTime } from '../lib/server-clock.ts';
+import { toasts } from '../lib/toast-store.ts';
 import { campus, emptyPack, me, quietPush } from './answers.ts';
 import { type Answers, type PretendedServer, startServer } from './pretended-server.ts';
 

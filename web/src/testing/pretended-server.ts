@@ -1,7 +1,7 @@
 import { USER_HEADER } from '@madang/contract/user-header';
 import { type Problem, type ProblemCode, problemStatus } from '@madang/contract/errors';
 import { vi } from 'vitest';
-import type { Input, Key, Output } from '../platform/api.ts';
+import type { Input, Key, Output } from '../lib/api.ts';
 
 /** Request of the app. */
 export interface Asked<K extends Key> {

@@ -1,7 +1,7 @@
 import type { PushState } from '@madang/contract/notifications/schema';
 import { followPush } from '../app/push/follow-push.ts';
 import { createQueryClient } from '../app/query-client.ts';
-import { pushQuery } from '../parts/push/push.ts';
+import { pushQuery } from '../features/notifications/push.ts';
 import { legalText, makeWholePost, me, quietPush } from './answers.ts';
 import { openApp } from './open-app.tsx';
 import { KEYS } from './pretended-push.ts';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import { toasts } from '../ui/toast-store.ts';
+import { toasts } from '../lib/toast-store.ts';
 
 /** Queries the content between header and footer. */
 export const main = () => within(screen.getByRole('main'));

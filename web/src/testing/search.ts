@@ -1,6 +1,6 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
 import { screen } from '@testing-library/react';
-import type { Output } from '../platform/api.ts';
+import type { Output } from '../lib/api.ts';
 import { mainHall } from './answers.ts';
 import { fill, openApp, press } from './open-app.tsx';
 import type { Answers } from './pretended-server.ts';

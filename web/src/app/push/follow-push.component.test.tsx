@@ -2,16 +2,16 @@ import 'fake-indexeddb/auto';
 import { act, waitFor } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../parts/session/session.ts';
-import { closeDatabase } from '../../platform/device/database.ts';
-import { notePush, readOwner } from '../../platform/device/push.ts';
-import { navigate } from '../../router/router.tsx';
+import { endSession } from '../../features/session/session.ts';
+import { closeDatabase } from '../../lib/offline/database.ts';
+import { notePush, readOwner } from '../../lib/offline/push.ts';
+import { navigate } from '../../lib/router.tsx';
 import { me } from '../../testing/answers.ts';
 import { pretendPush } from '../../testing/pretended-push.ts';
 import { CUT } from '../../testing/pretended-server.ts';
 import { on, SOME_ID, startPush, stopPush, subscribed } from '../../testing/push-start.ts';
 import { expectPath, path } from '../../testing/reading.ts';
-import { keepReads } from '../device/device.ts';
+import { keepReads } from '../offline/device.ts';
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 afterEach(async () => {

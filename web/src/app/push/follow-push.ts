@@ -2,14 +2,14 @@
 import { PUSH_MARK } from '@madang/contract/notifications/rules';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Lead } from '../../../worker/messages.ts';
-import { campusQuery } from '../../parts/campus/campus-queries.ts';
-import { postQuery } from '../../parts/post/post-queries.ts';
-import { isOfferAnswered } from '../../parts/push/offer-memory.ts';
-import { comparePush } from '../../parts/push/push.ts';
-import { sessionQuery } from '../../parts/session/session.ts';
-import { call, NetworkError, type Output } from '../../platform/api.ts';
-import { onReach } from '../../platform/online.ts';
-import { hearNavigation, navigate, readEntry } from '../../router/router.tsx';
+import { campusQuery } from '../../features/campus/campus-queries.ts';
+import { postQuery } from '../../features/posts/post-queries.ts';
+import { isOfferAnswered } from '../../features/notifications/offer-memory.ts';
+import { comparePush } from '../../features/notifications/push.ts';
+import { sessionQuery } from '../../features/session/session.ts';
+import { call, NetworkError, type Output } from '../../lib/api.ts';
+import { onReach } from '../../lib/online.ts';
+import { hearNavigation, navigate, readEntry } from '../../lib/router.tsx';
 
 const nothing = (): void => {};
 

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { HomeScreenSteps } from '../../parts/campus/home-screen-steps.tsx';
-import { isOfferAnswered, noteOfferAnswer } from '../../parts/push/offer-memory.ts';
-import { canPush, findHere, NoPushService, pushQuery, turnOn } from '../../parts/push/push.ts';
-import { sessionQuery } from '../../parts/session/session.ts';
-import { homeScreenWay, isInsideApp, isInstalled } from '../../platform/browser.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useWrite } from '../../ui/use-write.ts';
+import { HomeScreenSteps } from '../../components/home-screen-steps.tsx';
+import { isOfferAnswered, noteOfferAnswer } from '../../features/notifications/offer-memory.ts';
+import { canPush, findHere, NoPushService, pushQuery, turnOn } from '../../features/notifications/push.ts';
+import { sessionQuery } from '../../features/session/session.ts';
+import { homeScreenWay, isInsideApp, isInstalled } from '../../lib/browser.ts';
+import { Button } from '../../components/button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useWrite } from '../../lib/use-write.ts';
 import { isAboveTaken, putAbove, TopLine } from '../top-line.tsx';
 
 let asking = false;

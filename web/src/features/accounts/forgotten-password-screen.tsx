@@ -1,13 +1,13 @@
 import { emailProblem } from '@madang/contract/accounts/rules';
 import { copy } from '../../copy.ko.ts';
-import { useAccountText } from '../../parts/campus/account-text.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { Button } from '../../ui/button.tsx';
-import { useHydrated } from '../../router/hydrated.ts';
-import { useLocation } from '../../router/router.tsx';
-import { EmailField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useAccountText } from './account-text.ts';
+import { Screen } from '../campus/screen.tsx';
+import { Button } from '../../components/button.tsx';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { useLocation } from '../../lib/router.tsx';
+import { EmailField } from '../../components/text-field.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useForm } from '../../lib/use-form.ts';
 import styles from './account-form.module.css';
 import { sendResetMail } from './reset-mail.tsx';
 

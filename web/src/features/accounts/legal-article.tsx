@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useOfficial } from '../../parts/campus/campus-context.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useOfficial } from '../campus/campus-context.ts';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import styles from './account-form.module.css';
 import { type LegalDocument, legalQuery } from './legal-queries.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { forEverybody } from '../../parts/session/session.ts';
-import { ask } from '../../platform/api.ts';
+import { forEverybody } from '../session/session.ts';
+import { ask } from '../../lib/api.ts';
 
 export type LegalDocument = 'terms' | 'privacy';
 

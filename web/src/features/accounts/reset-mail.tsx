@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { forgetSearches } from '../../parts/session/own-searches.ts';
-import { leaveSession, useSession } from '../../parts/session/session.ts';
-import { call } from '../../platform/api.ts';
-import { navigate } from '../../router/router.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useAction } from '../campus/use-action.ts';
+import { forgetSearches } from '../session/own-searches.ts';
+import { leaveSession, useSession } from '../session/session.ts';
+import { call } from '../../lib/api.ts';
+import { navigate } from '../../lib/router.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 
 /** Requests a reset mail; the following page accepts its code. */
 export async function sendResetMail(email: string): Promise<void> {

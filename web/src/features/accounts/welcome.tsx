@@ -1,4 +1,4 @@
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useCampus } from '../campus/campus-context.ts';
 import styles from './welcome.module.css';
 
 /** Renders the campus picture and one sentence for first-time visitors. */

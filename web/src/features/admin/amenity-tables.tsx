@@ -3,10 +3,10 @@ import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { type Pack, packQuery } from '../campus/campus-queries.ts';
+import { Failure } from '../campus/failure.tsx';
+import { Button } from '../../components/button.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { AmenityForm, choicesOf, type TableRow } from './amenity-form.tsx';
 import styles from './operate.module.css';
 

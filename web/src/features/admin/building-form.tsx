@@ -8,14 +8,14 @@ import {
 import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { useFieldText } from '../../parts/campus/field-text.ts';
-import { call } from '../../platform/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { asTyped, TextField } from '../../ui/text-field.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { useFieldText } from '../campus/field-text.ts';
+import { call } from '../../lib/api.ts';
+import { Button } from '../../components/button.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextArea } from '../../components/text-area.tsx';
+import { asTyped, TextField } from '../../components/text-field.tsx';
+import { useForm } from '../../lib/use-form.ts';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
 

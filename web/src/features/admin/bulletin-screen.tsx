@@ -1,11 +1,11 @@
 import { ENTRY_KINDS, type EntryKind } from '@madang/contract/admin/rules';
 import type { Entry } from '@madang/contract/admin/schema';
 import { copy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
-import { navigate, Link, useLocation } from '../../router/router.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { useCampus } from '../campus/campus-context.ts';
+import { StaffScreen } from '../moderation/staff-screen.tsx';
+import { navigate, Link, useLocation } from '../../lib/router.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { entriesQuery, readKind } from './entry-queries.ts';
 import { describeEntry, kindTexts } from './entry-texts.ts';
 import styles from './entries.module.css';

@@ -1,13 +1,13 @@
 import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
-import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
-import { navigate, Link, useLocation } from '../../router/router.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
+import { DateTime } from '../campus/campus-time.tsx';
+import { StaffScreen } from '../moderation/staff-screen.tsx';
+import { navigate, Link, useLocation } from '../../lib/router.tsx';
+import { Button } from '../../components/button.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { lateModule, useModule } from '../../lib/use-module.ts';
 import styles from './operate.module.css';
 import { operatedCampusQuery } from './campus-queries.ts';
 

@@ -1,12 +1,12 @@
 import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { reasonTexts } from '../../parts/moderation/reasons.ts';
-import { ask } from '../../platform/api.ts';
-import { Link } from '../../router/router.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useCampus } from '../campus/campus-context.ts';
+import { Failure } from '../campus/failure.tsx';
+import { reasonTexts } from '../moderation/reasons.ts';
+import { ask } from '../../lib/api.ts';
+import { Link } from '../../lib/router.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { Fact } from './fact.tsx';
 import styles from './operate.module.css';
 

@@ -4,7 +4,7 @@ import { emptyOperatedCampus, legalText, me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, field, main } from '../../testing/reading.ts';
-import type { Output } from '../../platform/api.ts';
+import type { Output } from '../../lib/api.ts';
 
 const add = 'POST /api/operate/buildings' as const;
 const change = 'PUT /api/operate/buildings/{buildingId}' as const;

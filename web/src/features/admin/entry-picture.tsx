@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { FileButton } from '../../parts/pictures/file-button.tsx';
-import { preparePicture } from '../../parts/pictures/prepare-picture.ts';
-import { makeUuid } from '../../platform/make-uuid.ts';
-import { uploadImage } from '../../platform/upload.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useWrite } from '../../ui/use-write.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { FileButton } from '../pictures/file-button.tsx';
+import { preparePicture } from '../pictures/prepare-picture.ts';
+import { makeUuid } from '../../lib/make-uuid.ts';
+import { uploadImage } from '../../lib/upload.ts';
+import { Button } from '../../components/button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useWrite } from '../../lib/use-write.ts';
 import styles from './entries.module.css';
 
 interface EntryPictureProps {

@@ -1,6 +1,6 @@
 import { ENTRY_KINDS, type EntryKind } from '@madang/contract/admin/rules';
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../platform/api.ts';
+import { ask } from '../../lib/api.ts';
 
 export const entriesKey = ['operate', 'bulletin'] as const;
 

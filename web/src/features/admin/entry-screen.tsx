@@ -1,7 +1,7 @@
 import type { EntryKind } from '@madang/contract/admin/rules';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
-import { useParams } from '../../router/router.tsx';
+import { useCampus } from '../campus/campus-context.ts';
+import { StaffScreen } from '../moderation/staff-screen.tsx';
+import { useParams } from '../../lib/router.tsx';
 import { entryQuery, readKind } from './entry-queries.ts';
 import { describeEntry, kindTexts } from './entry-texts.ts';
 import styles from './entries.module.css';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
-import { postListsKey } from '../../parts/post/post-queries.ts';
+import { eventsQuery } from '../bulletin/bulletin-queries.ts';
+import { postListsKey } from '../posts/post-queries.ts';
 import { entriesKey } from './entry-queries.ts';
 
 /** Invalidates the queries that show entries, for operators and users. */

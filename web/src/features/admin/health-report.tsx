@@ -1,7 +1,7 @@
 import { formatBytes, type HealthNote, judgeHealth } from '@madang/contract/admin/rules';
 import type { Health } from '@madang/contract/admin/schema';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { DateTime } from '../campus/campus-time.tsx';
 import { Fact } from './fact.tsx';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';

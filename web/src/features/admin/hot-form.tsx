@@ -1,8 +1,8 @@
 import { copy } from '../../copy.ko.ts';
-import { call } from '../../platform/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { asTyped, TextField } from '../../ui/text-field.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { call } from '../../lib/api.ts';
+import { Button } from '../../components/button.tsx';
+import { asTyped, TextField } from '../../components/text-field.tsx';
+import { useForm } from '../../lib/use-form.ts';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { call } from '../../platform/api.ts';
-import { Button } from '../../ui/button.tsx';
+import { call } from '../../lib/api.ts';
+import { Button } from '../../components/button.tsx';
 import styles from './operate.module.css';
 import { ReasonForm } from './reason-form.tsx';
 import { useCampusAct } from './use-operator-act.ts';

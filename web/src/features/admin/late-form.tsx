@@ -1,5 +1,5 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { lateModule, useModule } from '../../lib/use-module.ts';
 import type { EntryFormProps } from './entry-form.tsx';
 
 const form = lateModule(() => import('./entry-form.tsx'));

@@ -1,5 +1,5 @@
 import type { EntryKind } from '@madang/contract/admin/rules';
-import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
+import { StaffScreen } from '../moderation/staff-screen.tsx';
 import { entriesQuery } from './entry-queries.ts';
 import { newTexts } from './entry-texts.ts';
 import { LateForm } from './late-form.tsx';

@@ -2,8 +2,8 @@ import type { Numbers } from '@madang/contract/admin/schema';
 import { type NumberKind, NUMBERS } from '@madang/contract/admin/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
-import { ask } from '../../platform/api.ts';
+import { StaffScreen } from '../moderation/staff-screen.tsx';
+import { ask } from '../../lib/api.ts';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';
 

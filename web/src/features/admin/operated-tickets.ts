@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ticketsKey } from '../../parts/tickets/open-tickets.ts';
-import { ask } from '../../platform/api.ts';
+import { ticketsKey } from '../tickets/open-tickets.ts';
+import { ask } from '../../lib/api.ts';
 import { type OperatorAct, useOperatorAct } from './use-operator-act.ts';
 
 export const operatedTicketsQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../platform/api.ts';
+import { ask } from '../../lib/api.ts';
 
 /** All users with a role, and all boards. */
 export const rolesQuery = queryOptions({

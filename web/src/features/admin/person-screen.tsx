@@ -1,10 +1,10 @@
 import type { PersonDetail } from '@madang/contract/admin/people-schema';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
-import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
-import { Link, useParams } from '../../router/router.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
+import { DateTime } from '../campus/campus-time.tsx';
+import { StaffScreen } from '../moderation/staff-screen.tsx';
+import { Link, useParams } from '../../lib/router.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { lateModule, useModule } from '../../lib/use-module.ts';
 import { Fact } from './fact.tsx';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';

@@ -1,11 +1,11 @@
 import type { PersonDetail } from '@madang/contract/admin/people-schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { call } from '../../platform/api.ts';
-import { navigate } from '../../router/router.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { useSheet } from '../../ui/use-sheet.ts';
+import { call } from '../../lib/api.ts';
+import { navigate } from '../../lib/router.tsx';
+import { Button } from '../../components/button.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { useSheet } from '../../components/use-sheet.ts';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';
 import { foundKey, personQuery } from './people-queries.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import type { Act, OperatorAct } from './use-operator-act.ts';
 
 interface ReasonFormProps {

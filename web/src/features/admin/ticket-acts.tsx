@@ -3,13 +3,13 @@ import { GIVEN_STEPS, type GivenStep, mayFollow } from '@madang/contract/tickets
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import type { OpenTicket } from '../../parts/tickets/open-tickets.ts';
-import { tellOver } from '../../parts/tickets/ticket-queries.ts';
-import { call } from '../../platform/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import type { OpenTicket } from '../tickets/open-tickets.ts';
+import { tellOver } from '../tickets/ticket-queries.ts';
+import { call } from '../../lib/api.ts';
+import { Button } from '../../components/button.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useForm } from '../../lib/use-form.ts';
 import { useTicketAct } from './operated-tickets.ts';
 import styles from './operate.module.css';
 

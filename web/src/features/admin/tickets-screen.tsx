@@ -1,11 +1,11 @@
 import { isOpen } from '@madang/contract/tickets/rules';
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { packQuery } from '../../parts/campus/campus-queries.ts';
-import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
-import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
+import { packQuery } from '../campus/campus-queries.ts';
+import { StaffScreen } from '../moderation/staff-screen.tsx';
+import { TicketLine } from '../tickets/ticket-line.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { lateModule, useModule } from '../../lib/use-module.ts';
 import { operatedTicketsQuery } from './operated-tickets.ts';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';

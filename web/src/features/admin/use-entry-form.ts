@@ -5,17 +5,17 @@ import { isBlank } from '@madang/contract/text/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { type FieldTexts, useFieldText } from '../../parts/campus/field-text.ts';
-import { useDraft } from '../../parts/campus/use-draft.ts';
-import { useNewer } from '../../parts/own-content/use-newer.ts';
-import { useUser } from '../../parts/session/session.ts';
-import { call, isRefusal } from '../../platform/api.ts';
-import { draftKey, readDraft } from '../../platform/drafts.ts';
-import { makeUuid } from '../../platform/make-uuid.ts';
-import { goBack } from '../../router/router.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { type FieldTexts, useFieldText } from '../campus/field-text.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { useNewer } from '../posts/use-newer.ts';
+import { useUser } from '../session/session.ts';
+import { call, isRefusal } from '../../lib/api.ts';
+import { draftKey, readDraft } from '../../lib/drafts.ts';
+import { makeUuid } from '../../lib/make-uuid.ts';
+import { goBack } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { type FieldErrors, firstError, useForm } from '../../lib/use-form.ts';
 import { forgetEntries } from './forget-entries.ts';
 
 /** Stands for the entry's existing picture. */

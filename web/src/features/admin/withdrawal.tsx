@@ -1,13 +1,13 @@
 import type { EntryKind } from '@madang/contract/admin/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { call, isRefusal } from '../../platform/api.ts';
-import { goBack } from '../../router/router.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useSheet } from '../../ui/use-sheet.ts';
+import { useAction } from '../campus/use-action.ts';
+import { call, isRefusal } from '../../lib/api.ts';
+import { goBack } from '../../lib/router.tsx';
+import { Button } from '../../components/button.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useSheet } from '../../components/use-sheet.ts';
 import { forgetEntries } from './forget-entries.ts';
 import styles from './entries.module.css';
 

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { BulletinText } from '../../parts/bulletin/bulletin-text.tsx';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
+import { BulletinText } from './bulletin-text.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { PostListSkeleton } from '../posts/post-list-skeleton.tsx';
 
 interface BulletinArticleProps {
   query: UseQueryResult<{

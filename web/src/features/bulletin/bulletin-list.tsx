@@ -1,13 +1,13 @@
 import { firstParagraph } from '@madang/contract/text/rules';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { EventPicture } from '../../parts/bulletin/event-picture.tsx';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { EmptyBoard } from '../../parts/post/empty-board.tsx';
-import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
-import { Link } from '../../router/router.tsx';
-import styles from '../../parts/post/post-list.module.css';
+import { EventPicture } from './event-picture.tsx';
+import { useCampus } from '../campus/campus-context.ts';
+import { DateTime } from '../campus/campus-time.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { EmptyBoard } from '../posts/empty-board.tsx';
+import { PostListSkeleton } from '../posts/post-list-skeleton.tsx';
+import { Link } from '../../lib/router.tsx';
+import styles from '../posts/post-list.module.css';
 
 interface Entry {
   id: string;

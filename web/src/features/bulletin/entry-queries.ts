@@ -1,7 +1,7 @@
 import type { Event, Notice } from '@madang/contract/bulletin/schema';
 import { queryOptions } from '@tanstack/react-query';
-import { BULLETIN_FRESH_FOR, eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
-import { ask } from '../../platform/api.ts';
+import { BULLETIN_FRESH_FOR, eventsQuery } from './bulletin-queries.ts';
+import { ask } from '../../lib/api.ts';
 
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
+import { eventsQuery } from './bulletin-queries.ts';
+import { Screen } from '../campus/screen.tsx';
 import { BulletinList } from './bulletin-list.tsx';
 
 export default function EventListScreen() {

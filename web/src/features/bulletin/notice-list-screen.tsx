@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
+import { Screen } from '../campus/screen.tsx';
 import { BulletinList } from './bulletin-list.tsx';
 import { noticesQuery } from './entry-queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Notice } from '@madang/contract/bulletin/schema';
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { useLocation, useParams } from '../../router/router.tsx';
+import { useLocation, useParams } from '../../lib/router.tsx';
 import { BulletinArticle } from './bulletin-article.tsx';
 import { noticeQuery, readBulletinState } from './entry-queries.ts';
 import { useReadNotice } from './use-read-notice.ts';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { showUnread } from '../../parts/notifications/unread.ts';
-import { useSession } from '../../parts/session/session.ts';
-import { call } from '../../platform/api.ts';
-import { whenIdle } from '../../platform/idle.ts';
+import { showUnread } from '../accounts/unread.ts';
+import { useSession } from '../session/session.ts';
+import { call } from '../../lib/api.ts';
+import { whenIdle } from '../../lib/idle.ts';
 
 /** Marks a `shown` notice as read, unless nothing is unread or the inbox is disabled. */
 export function useReadNotice(id: string, shown: boolean): void {

@@ -1,12 +1,12 @@
 import { CalendarHeart, Megaphone } from 'lucide';
 import { copy } from '../../copy.ko.ts';
-import { useNews } from '../../parts/post/news.ts';
-import { Link } from '../../router/router.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { ListRow } from '../../ui/list-row.tsx';
-import { NewMark } from '../../ui/new-mark.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { useSheet } from '../../ui/use-sheet.ts';
+import { useNews } from '../posts/news.ts';
+import { Link } from '../../lib/router.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ListRow } from '../../components/list-row.tsx';
+import { NewMark } from '../../components/new-mark.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { useSheet } from '../../components/use-sheet.ts';
 import styles from './board-tiles.module.css';
 import { boardTiles } from './tiles.ts';
 

@@ -1,10 +1,10 @@
 import { Pause, Play } from 'lucide';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useHydrated } from '../../router/hydrated.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { Icon } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { lateModule, useModule } from '../../lib/use-module.ts';
 import type { Motion } from './carousel-motion.tsx';
 import styles from './carousel.module.css';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Output } from '../../platform/api.ts';
+import type { Output } from '../../lib/api.ts';
 import { board, mainHall, makePost, makeWholePost, me } from '../../testing/answers.ts';
 import { fill, hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
 import { type Answers, hold, refuse } from '../../testing/pretended-server.ts';

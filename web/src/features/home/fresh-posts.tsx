@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart, MessageCircle } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { RelativeTime } from '../../parts/campus/campus-time.tsx';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Count } from '../../parts/post/count.tsx';
-import { homeQuery } from '../../parts/post/home-query.ts';
-import { PostRows } from '../../parts/post/post-rows.tsx';
-import styles from '../../parts/post/post-rows.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { RelativeTime } from '../campus/campus-time.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { Count } from '../posts/count.tsx';
+import { homeQuery } from '../posts/home-query.ts';
+import { PostRows } from '../posts/post-rows.tsx';
+import styles from '../posts/post-rows.module.css';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 
 /** Renders the newest three posts, and this week's two most liked popular posts. */
 export function FreshPosts() {

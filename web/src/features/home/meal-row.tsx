@@ -3,15 +3,15 @@ import { mainDish, mealAt } from '@madang/contract/places/meals';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
-import { useCampusClock } from '../../parts/campus/campus-time.tsx';
-import { nameDay } from '../../parts/place/hours-text.ts';
-import { describeHours, mealNames } from '../../parts/place/meal-texts.ts';
-import { mealsQuery } from '../../parts/place/meals-query.ts';
-import styles from '../../parts/place/now-row.module.css';
-import { useSession } from '../../parts/session/session.ts';
-import { Link } from '../../router/router.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { buildingsQuery } from '../campus/campus-queries.ts';
+import { useCampusClock } from '../campus/campus-time.tsx';
+import { nameDay } from '../places/hours-text.ts';
+import { describeHours, mealNames } from '../places/meal-texts.ts';
+import { mealsQuery } from '../places/meals-query.ts';
+import styles from '../places/now-row.module.css';
+import { useSession } from '../session/session.ts';
+import { Link } from '../../lib/router.tsx';
+import { Icon } from '../../components/icon.tsx';
 
 const DAY = 86_400_000;
 

@@ -1,3 +1,3 @@
 // Home's current places and meals, one chunk loaded after the page.
-export { PlacesLine } from '../../parts/place/places-line.tsx';
+export { PlacesLine } from '../places/places-line.tsx';
 export { MealRow } from './meal-row.tsx';

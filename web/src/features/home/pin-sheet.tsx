@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical, Star } from 'lucide';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { putPins, readPins } from '../../parts/session/pins.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useDragOrder } from '../../ui/use-drag-order.ts';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useProblemText } from '../campus/problem-text.ts';
+import { putPins, readPins } from '../session/pins.ts';
+import { Icon } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useDragOrder } from '../../lib/use-drag-order.ts';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import styles from './pin-sheet.module.css';
 
 interface PinSheetProps {

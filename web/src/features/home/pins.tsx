@@ -1,14 +1,14 @@
 import { Star } from 'lucide';
 import { copy } from '../../copy.ko.ts';
-import { useNews } from '../../parts/post/news.ts';
-import { useSession } from '../../parts/session/session.ts';
-import { useHydrated } from '../../router/hydrated.ts';
-import { Link } from '../../router/router.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { NewMark } from '../../ui/new-mark.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
-import { useSheet } from '../../ui/use-sheet.ts';
-import posts from '../../parts/post/post-rows.module.css';
+import { useNews } from '../posts/news.ts';
+import { useSession } from '../session/session.ts';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { Link } from '../../lib/router.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { NewMark } from '../../components/new-mark.tsx';
+import { lateModule, useModule } from '../../lib/use-module.ts';
+import { useSheet } from '../../components/use-sheet.ts';
+import posts from '../posts/post-rows.module.css';
 import styles from './pins.module.css';
 
 const editing = lateModule(() => import('./pin-sheet.tsx'));

@@ -1,9 +1,9 @@
 import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
 import { type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { DatedText, DateTime } from '../../parts/campus/campus-time.tsx';
-import { reasonTexts } from '../../parts/moderation/reasons.ts';
-import { lateModule, useModule } from '../../ui/use-module.ts';
+import { DatedText, DateTime } from '../campus/campus-time.tsx';
+import { reasonTexts } from './reasons.ts';
+import { lateModule, useModule } from '../../lib/use-module.ts';
 import styles from './moderate.module.css';
 
 const states: Partial<Record<CaseDetail['card']['state'], string>> = {

@@ -1,8 +1,8 @@
 // A separate chunk: most cases have no request.
 import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
 import { copy } from '../../copy.ko.ts';
-import { DatedText } from '../../parts/campus/campus-time.tsx';
-import { rightsGroundTexts } from '../../parts/moderation/rights-grounds.ts';
+import { DatedText } from '../campus/campus-time.tsx';
+import { rightsGroundTexts } from './rights-grounds.ts';
 import styles from './moderate.module.css';
 
 /** Renders the requests about a case's target, with requesters where permitted [MO-12]. */

@@ -1,5 +1,5 @@
 import { copy } from '../../copy.ko.ts';
-import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
+import { StaffScreen } from './staff-screen.tsx';
 import { queueQuery } from './queue-queries.ts';
 import { Queue } from './queue.tsx';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../platform/api.ts';
+import { ask } from '../../lib/api.ts';
 
 /** First page of open cases, by due time. Decided cases leave it. */
 export const queueQuery = queryOptions({

@@ -9,16 +9,16 @@ import {
 } from '@madang/contract/moderation/rights-rules';
 import { useEffect, useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { useFieldText } from '../../parts/campus/field-text.ts';
-import { describeTooLong } from '../../parts/campus/problem-text.ts';
-import { rightsGroundTexts } from '../../parts/moderation/rights-grounds.ts';
-import { call } from '../../platform/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choices } from '../../ui/choices.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { EmailField, TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useFieldText } from '../campus/field-text.ts';
+import { describeTooLong } from '../campus/problem-text.ts';
+import { rightsGroundTexts } from './rights-grounds.ts';
+import { call } from '../../lib/api.ts';
+import { Button } from '../../components/button.tsx';
+import { Choices } from '../../components/choices.tsx';
+import { TextArea } from '../../components/text-area.tsx';
+import { EmailField, TextField } from '../../components/text-field.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useForm } from '../../lib/use-form.ts';
 import styles from './rights.module.css';
 
 interface Values {

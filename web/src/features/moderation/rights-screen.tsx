@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { call, isRefusal } from '../../platform/api.ts';
-import { useLocation } from '../../router/router.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { useAction } from '../campus/use-action.ts';
+import { call, isRefusal } from '../../lib/api.ts';
+import { useLocation } from '../../lib/router.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { RightsForm } from './rights-form.tsx';
 import styles from './rights.module.css';
 

@@ -1,14 +1,14 @@
 import type { Transparency } from '@madang/contract/moderation/schema';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { reasonTexts } from '../../parts/moderation/reasons.ts';
-import { forEverybody } from '../../parts/session/session.ts';
-import { ask } from '../../platform/api.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { reasonTexts } from './reasons.ts';
+import { forEverybody } from '../session/session.ts';
+import { ask } from '../../lib/api.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { StateMessage } from '../../components/state-message.tsx';
 import styles from './rights.module.css';
 
 const transparencyQuery = queryOptions({

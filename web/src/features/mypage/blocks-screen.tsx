@@ -1,16 +1,16 @@
 import type { OwnBlock } from '@madang/contract/moderation/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { blocksQuery, readFoldsAgain } from '../../parts/post/folded.tsx';
-import { call } from '../../platform/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { DateTime } from '../campus/campus-time.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { useAction } from '../campus/use-action.ts';
+import { blocksQuery, readFoldsAgain } from '../posts/folded.tsx';
+import { call } from '../../lib/api.ts';
+import { Button } from '../../components/button.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { StateMessage } from '../../components/state-message.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import styles from './mypage.module.css';
 
 /** Lists blocked users by the name shown when blocked, with an unblock button [MO-11]. */

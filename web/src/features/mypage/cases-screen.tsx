@@ -1,16 +1,16 @@
 import type { OwnSanction } from '@madang/contract/moderation/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { DatedText } from '../../parts/campus/campus-time.tsx';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { OwnCaseCard } from '../../parts/moderation/own-case.tsx';
-import { reasonTexts } from '../../parts/moderation/reasons.ts';
-import { sanctionName } from '../../parts/moderation/sanction-name.ts';
-import { sanctionsQuery } from '../../parts/moderation/suspension.tsx';
-import { ask } from '../../platform/api.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
+import { DatedText } from '../campus/campus-time.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { OwnCaseCard } from '../moderation/own-case.tsx';
+import { reasonTexts } from '../moderation/reasons.ts';
+import { sanctionName } from '../moderation/sanction-name.ts';
+import { sanctionsQuery } from '../accounts/suspension.tsx';
+import { ask } from '../../lib/api.ts';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { StateMessage } from '../../components/state-message.tsx';
 import styles from './mypage.module.css';
 
 const casesQuery = queryOptions({

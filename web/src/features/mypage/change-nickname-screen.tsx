@@ -1,14 +1,14 @@
 import { nicknameProblem } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { useAccountText, useReadNickname } from '../../parts/campus/account-text.ts';
-import { privateAnswers, setUser, useUser } from '../../parts/session/session.ts';
-import { call } from '../../platform/api.ts';
-import { goBack } from '../../router/router.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { useAccountText, useReadNickname } from '../accounts/account-text.ts';
+import { privateAnswers, setUser, useUser } from '../session/session.ts';
+import { call } from '../../lib/api.ts';
+import { goBack } from '../../lib/router.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { EditForm } from './edit-form.tsx';
 import { useTypedText } from './use-typed-text.ts';
 

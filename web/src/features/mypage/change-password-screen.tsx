@@ -1,12 +1,12 @@
 import { copy } from '../../copy.ko.ts';
-import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
-import { PasswordField } from '../../parts/campus/password-field.tsx';
-import { useAccountText } from '../../parts/campus/account-text.ts';
-import { useUser } from '../../parts/session/session.ts';
-import { call } from '../../platform/api.ts';
-import { goBack } from '../../router/router.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { findPasswordErrors, NewPassword } from '../accounts/new-password.tsx';
+import { PasswordField } from '../accounts/password-field.tsx';
+import { useAccountText } from '../accounts/account-text.ts';
+import { useUser } from '../session/session.ts';
+import { call } from '../../lib/api.ts';
+import { goBack } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { EditForm } from './edit-form.tsx';
 import { useTellError } from './use-tell-error.ts';
 

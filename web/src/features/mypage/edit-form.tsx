@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { Button } from '../../ui/button.tsx';
-import type { useForm } from '../../ui/use-form.ts';
+import { Screen } from '../campus/screen.tsx';
+import { Button } from '../../components/button.tsx';
+import type { useForm } from '../../lib/use-form.ts';
 import styles from './mypage.module.css';
 
 interface EditFormProps {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import address from 'virtual:libraries';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { NetworkError } from '../../platform/api.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { NetworkError } from '../../lib/api.ts';
+import { Skeleton } from '../../components/skeleton.tsx';
 import type { Libraries } from './libraries.ts';
 import styles from './licences.module.css';
 

@@ -21,17 +21,17 @@ import {
 } from 'lucide';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus, useHasInPack, useOfficial } from '../../parts/campus/campus-context.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
-import { useLogOut } from '../../parts/campus/use-log-out.ts';
-import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
-import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
-import { outboxModule } from '../../parts/outbox/outbox-module.ts';
-import { useSession, useUser } from '../../parts/session/session.ts';
-import { ListRow } from '../../ui/list-row.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useModule } from '../../ui/use-module.ts';
+import { useCampus, useHasInPack, useOfficial } from '../campus/campus-context.ts';
+import { Screen } from '../campus/screen.tsx';
+import { useSoonMark } from '../campus/soon-mark.tsx';
+import { useLogOut } from '../accounts/use-log-out.ts';
+import { useVerificationMail } from '../accounts/use-verification-mail.ts';
+import { VerifyNotice } from '../accounts/verify-notice.tsx';
+import { outboxModule } from '../offline/outbox-module.ts';
+import { useSession, useUser } from '../session/session.ts';
+import { ListRow } from '../../components/list-row.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useModule } from '../../lib/use-module.ts';
 import styles from './mypage.module.css';
 import { VerifiedBadge } from './verified-badge.tsx';
 

@@ -1,8 +1,8 @@
 import { copy } from '../../copy.ko.ts';
-import { EmptyBoard } from '../../parts/post/empty-board.tsx';
-import { PostListScreen } from '../../parts/post/post-list.tsx';
-import { ownPostsQuery } from '../../parts/post/post-lists.ts';
-import { useUser } from '../../parts/session/session.ts';
+import { EmptyBoard } from '../posts/empty-board.tsx';
+import { PostListScreen } from '../posts/post-list.tsx';
+import { ownPostsQuery } from '../posts/post-lists.ts';
+import { useUser } from '../session/session.ts';
 
 /** A student without the writing right gets a link to a board open to them. */
 const ask = { label: copy['tile.question'], to: '/board/question' };

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
-import { describeError } from '../../parts/campus/problem-text.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { dropUnsent, isOld, sendNow, useUnsent } from '../../parts/outbox/outbox.ts';
-import { writeAgain } from '../../parts/outbox/write-again.ts';
-import { ApiError } from '../../platform/api.ts';
-import type { Unsent } from '../../platform/device/database.ts';
-import { useAway } from '../../platform/online.ts';
-import { Link, navigate } from '../../router/router.tsx';
-import { Button } from '../../ui/button.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { DateTime } from '../campus/campus-time.tsx';
+import { describeError } from '../campus/problem-text.ts';
+import { Screen } from '../campus/screen.tsx';
+import { useAction } from '../campus/use-action.ts';
+import { dropUnsent, isOld, sendNow, useUnsent } from '../offline/outbox.ts';
+import { writeAgain } from '../offline/write-again.ts';
+import { ApiError } from '../../lib/api.ts';
+import type { Unsent } from '../../lib/offline/database.ts';
+import { useAway } from '../../lib/online.ts';
+import { Link, navigate } from '../../lib/router.tsx';
+import { Button } from '../../components/button.tsx';
+import { StateMessage } from '../../components/state-message.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import styles from './mypage.module.css';
 
 /** Lists pending writes, with the possible actions [PH-03]. */

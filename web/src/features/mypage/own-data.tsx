@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { OpenOutside } from '../../parts/campus/open-outside.tsx';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { call } from '../../platform/api.ts';
-import { isInsideApp } from '../../platform/browser.ts';
-import { download } from '../../platform/download.ts';
-import { useHydrated } from '../../router/hydrated.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { OpenOutside } from '../../components/open-outside.tsx';
+import { useAction } from '../campus/use-action.ts';
+import { call } from '../../lib/api.ts';
+import { isInsideApp } from '../../lib/browser.ts';
+import { download } from '../../lib/download.ts';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { Button } from '../../components/button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import styles from './mypage.module.css';
 
 export function OwnData() {

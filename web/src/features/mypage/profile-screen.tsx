@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useOfficial } from '../../parts/campus/campus-context.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { profileQuery } from '../../parts/session/profile-queries.ts';
-import { useUser } from '../../parts/session/session.ts';
-import { ListRow } from '../../ui/list-row.tsx';
+import { useOfficial } from '../campus/campus-context.ts';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { profileQuery } from '../session/profile-queries.ts';
+import { useUser } from '../session/session.ts';
+import { ListRow } from '../../components/list-row.tsx';
 import styles from './mypage.module.css';
 import { OwnData } from './own-data.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';

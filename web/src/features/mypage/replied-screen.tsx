@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
-import { EmptyBoard } from '../../parts/post/empty-board.tsx';
-import { PostListScreen } from '../../parts/post/post-list.tsx';
-import { repliedPostsQuery } from '../../parts/post/post-lists.ts';
+import { EmptyBoard } from '../posts/empty-board.tsx';
+import { PostListScreen } from '../posts/post-list.tsx';
+import { repliedPostsQuery } from '../posts/post-lists.ts';
 
 const browse = { label: copy['action.browse'], to: '/board/new' };
 

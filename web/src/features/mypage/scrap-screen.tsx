@@ -1,16 +1,16 @@
 import type { GoneBookmark, PostSummary, BookmarkPage } from '@madang/contract/posts/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { EmptyBoard } from '../../parts/post/empty-board.tsx';
-import { EndlessList } from '../../parts/post/endless-list.tsx';
-import { PostCard } from '../../parts/post/post-card.tsx';
-import { bookmarkedPostsQuery } from '../../parts/post/post-lists.ts';
-import { useMarks } from '../../parts/post/use-marks.ts';
-import { call } from '../../platform/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Screen } from '../campus/screen.tsx';
+import { useAction } from '../campus/use-action.ts';
+import { EmptyBoard } from '../posts/empty-board.tsx';
+import { EndlessList } from '../posts/endless-list.tsx';
+import { PostCard } from '../posts/post-card.tsx';
+import { bookmarkedPostsQuery } from '../posts/post-lists.ts';
+import { useMarks } from '../posts/use-marks.ts';
+import { call } from '../../lib/api.ts';
+import { Button } from '../../components/button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import styles from './mypage.module.css';
 
 const browse = { label: copy['action.browse'], to: '/board/new' };

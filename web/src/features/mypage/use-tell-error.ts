@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@madang/contract/errors';
-import { useAccountText } from '../../parts/campus/account-text.ts';
-import { ApiError } from '../../platform/api.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { useAccountText } from '../accounts/account-text.ts';
+import { ApiError } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast-store.ts';
 
 type OwnTexts = Partial<Record<ProblemCode, Record<string, string>>>;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useUser } from '../../parts/session/session.ts';
-import { isRefusal } from '../../platform/api.ts';
-import { deleteDraft, draftKey, readText, writeDraft } from '../../platform/drafts.ts';
+import { useUser } from '../session/session.ts';
+import { isRefusal } from '../../lib/api.ts';
+import { deleteDraft, draftKey, readText, writeDraft } from '../../lib/drafts.ts';
 
 /**
  * Stores the input if the session ended or changed; the same user gets it once after login. Never for passwords.

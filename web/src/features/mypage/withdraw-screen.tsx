@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { PasswordField } from '../../parts/campus/password-field.tsx';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { forgetSearches } from '../../parts/session/own-searches.ts';
-import { leaveSession, useUser } from '../../parts/session/session.ts';
-import { call, isRefusal } from '../../platform/api.ts';
-import { deleteBlobs } from '../../platform/blobs.ts';
-import { draftKey } from '../../platform/drafts.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { PasswordField } from '../accounts/password-field.tsx';
+import { useProblemText } from '../campus/problem-text.ts';
+import { forgetSearches } from '../session/own-searches.ts';
+import { leaveSession, useUser } from '../session/session.ts';
+import { call, isRefusal } from '../../lib/api.ts';
+import { deleteBlobs } from '../../lib/blobs.ts';
+import { draftKey } from '../../lib/drafts.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { EditForm } from './edit-form.tsx';
 
 /** Stages in the order of their numbers in the message [ER-08]. */

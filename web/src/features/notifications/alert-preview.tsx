@@ -3,7 +3,7 @@ import { dropEnd } from '@madang/contract/text/rules';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { ask, isRefusal } from '../../platform/api.ts';
+import { ask, isRefusal } from '../../lib/api.ts';
 import styles from './notifications.module.css';
 
 /** Idle time before a preview is requested, in milliseconds. */

@@ -1,13 +1,13 @@
 import type { Alert } from '@madang/contract/notifications/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { addAlert, patchAlerts } from '../../parts/notifications/alert-queries.ts';
-import { call, isRefusal } from '../../platform/api.ts';
-import { makeUuid } from '../../platform/make-uuid.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useAction } from '../campus/use-action.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { addAlert, patchAlerts } from '../search/alert-queries.ts';
+import { call, isRefusal } from '../../lib/api.ts';
+import { makeUuid } from '../../lib/make-uuid.ts';
+import { Button } from '../../components/button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import styles from './notifications.module.css';
 
 /** Returns the functions that pause, resume and remove an alert; the toast undoes the removal. */

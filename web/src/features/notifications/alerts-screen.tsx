@@ -1,10 +1,10 @@
 import { ALERTS_MAX } from '@madang/contract/notifications/rules';
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { alertsQuery } from '../../parts/notifications/alert-queries.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { alertsQuery } from '../search/alert-queries.ts';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { AlertForm } from './alert-form.tsx';
 import { AlertRow } from './alert-row.tsx';
 import styles from './notifications.module.css';

@@ -1,12 +1,12 @@
 import { bellText } from '@madang/contract/notifications/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { showUnread } from '../../parts/notifications/unread.ts';
-import { useSession } from '../../parts/session/session.ts';
-import { call } from '../../platform/api.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useAction } from '../campus/use-action.ts';
+import { showUnread } from '../accounts/unread.ts';
+import { useSession } from '../session/session.ts';
+import { call } from '../../lib/api.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import { showRead } from './inbox-queries.ts';
 
 /** Renders the unread count, a button to read all, and a link to the settings. */

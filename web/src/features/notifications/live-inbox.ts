@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { followUnread } from '../../parts/notifications/live-unread.ts';
-import { showUnread } from '../../parts/notifications/unread.ts';
-import { call } from '../../platform/api.ts';
+import { followUnread } from './live-unread.ts';
+import { showUnread } from '../accounts/unread.ts';
+import { call } from '../../lib/api.ts';
 import { type Inbox, inboxQuery } from './inbox-queries.ts';
 import { putFirstPage } from './put-first-page.ts';
 

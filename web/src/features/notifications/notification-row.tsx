@@ -11,11 +11,11 @@ import {
 } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { DatedText, RelativeTime } from '../../parts/campus/campus-time.tsx';
-import { sanctionName } from '../../parts/moderation/sanction-name.ts';
-import { Link } from '../../router/router.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { DatedText, RelativeTime } from '../campus/campus-time.tsx';
+import { sanctionName } from '../moderation/sanction-name.ts';
+import { Link } from '../../lib/router.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import styles from './inbox.module.css';
 
 /** Returns the text of a ticket notification. */

@@ -3,13 +3,13 @@ import { ALERTS_MAX, alertWordProblem, alertWords } from '@madang/contract/notif
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { addAlert, alertsQuery, patchAlerts } from '../../parts/notifications/alert-queries.ts';
-import { call, isRefusal } from '../../platform/api.ts';
-import { makeUuid } from '../../platform/make-uuid.ts';
-import { Link } from '../../router/router.tsx';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useAction } from '../campus/use-action.ts';
+import { addAlert, alertsQuery, patchAlerts } from './alert-queries.ts';
+import { call, isRefusal } from '../../lib/api.ts';
+import { makeUuid } from '../../lib/make-uuid.ts';
+import { Link } from '../../lib/router.tsx';
+import { Button } from '../../components/button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import styles from './found.module.css';
 
 const wordsOf = (text: string): string => alertWords(text).join(' ');

@@ -1,8 +1,8 @@
 import { copy } from '../../copy.ko.ts';
-import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
-import { asideKey, exchangeDrafts, hasDraft } from '../../platform/set-aside.ts';
-import { navigate } from '../../router/router.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { deleteDraft, draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { asideKey, exchangeDrafts, hasDraft } from '../../lib/set-aside.ts';
+import { navigate } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 
 /** Initial text of a question. */
 export interface AskedQuestion {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import type { Pack } from '../../parts/campus/campus-queries.ts';
-import { AmenityList } from '../../parts/place/amenity-list.tsx';
+import type { Pack } from '../campus/campus-queries.ts';
+import { AmenityList } from '../places/amenity-list.tsx';
 import type { CampusQuery } from '@madang/contract/search/campus-query';
-import { groupByBuilding, placePath } from '../../parts/place/place-filter.ts';
-import { readPins } from '../../parts/session/pins.ts';
-import { ChipLinks } from '../../ui/chip-links.tsx';
+import { groupByBuilding, placePath } from '../places/place-filter.ts';
+import { readPins } from '../session/pins.ts';
+import { ChipLinks } from '../../components/chip-links.tsx';
 import styles from './found.module.css';
 import { FoundSection, useShown } from './found-section.tsx';
 

@@ -3,12 +3,12 @@ import type { MealName } from '@madang/contract/places/meals';
 import { cutParticles, searchWords, squashText } from '@madang/contract/search/rules';
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { type Pack } from '../../parts/campus/campus-queries.ts';
-import { useCampusClock } from '../../parts/campus/campus-time.tsx';
+import { type Pack } from '../campus/campus-queries.ts';
+import { useCampusClock } from '../campus/campus-time.tsx';
 import type { CampusQuery } from '@madang/contract/search/campus-query';
-import { describeHours, mealNames } from '../../parts/place/meal-texts.ts';
-import { type Meal, mealsQuery } from '../../parts/place/meals-query.ts';
-import { Link } from '../../router/router.tsx';
+import { describeHours, mealNames } from '../places/meal-texts.ts';
+import { type Meal, mealsQuery } from '../places/meals-query.ts';
+import { Link } from '../../lib/router.tsx';
 import styles from './found.module.css';
 import { FoundSection, useShown } from './found-section.tsx';
 

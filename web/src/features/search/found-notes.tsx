@@ -1,9 +1,9 @@
 import { X } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import type { Output } from '../../platform/api.ts';
-import { navigate, Link } from '../../router/router.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { Output } from '../../lib/api.ts';
+import { navigate, Link } from '../../lib/router.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import styles from './found.module.css';
 import { type Search, searchPath } from './search-queries.ts';
 

@@ -1,11 +1,11 @@
 import { isCafeteria } from '@madang/contract/places/meals';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import type { Pack } from '../../parts/campus/campus-queries.ts';
-import { useCampusClock } from '../../parts/campus/campus-time.tsx';
+import type { Pack } from '../campus/campus-queries.ts';
+import { useCampusClock } from '../campus/campus-time.tsx';
 import type { CampusQuery } from '@madang/contract/search/campus-query';
-import { describeUntil, useFreeRooms } from '../../parts/place/free-rooms.ts';
-import { placePath } from '../../parts/place/place-filter.ts';
-import { Link } from '../../router/router.tsx';
+import { describeUntil, useFreeRooms } from '../places/free-rooms.ts';
+import { placePath } from '../places/place-filter.ts';
+import { Link } from '../../lib/router.tsx';
 import { FoundAmenities } from './found-amenities.tsx';
 import { FoundMeals } from './found-meals.tsx';
 import styles from './found.module.css';

@@ -1,9 +1,9 @@
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useUser } from '../../parts/session/session.ts';
-import { useAction } from '../../parts/campus/use-action.ts';
+import { useUser } from '../session/session.ts';
+import { useAction } from '../campus/use-action.ts';
 import { findNamed } from '@madang/contract/search/places';
-import { Button } from '../../ui/button.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
+import { Button } from '../../components/button.tsx';
+import { StateMessage } from '../../components/state-message.tsx';
 import { askQuestion } from './ask-question.ts';
 import { type Place, usePlaces } from './places.tsx';
 

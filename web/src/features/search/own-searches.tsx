@@ -1,11 +1,11 @@
 import { X } from 'lucide';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { forgetSearches, readSearches, removeSearch } from '../../parts/session/own-searches.ts';
-import { useUser } from '../../parts/session/session.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { forgetSearches, readSearches, removeSearch } from '../session/own-searches.ts';
+import { useUser } from '../session/session.ts';
+import { Icon } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import styles from './found.module.css';
 
 /** Renders the user's recent searches on this device, removable singly or all [FS-09]. */

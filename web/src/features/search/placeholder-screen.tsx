@@ -1,5 +1,5 @@
 import { copy } from '../../copy.ko.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
+import { Screen } from '../campus/screen.tsx';
 
 /** Renders a single word, as specified [SC-42]. */
 export default function PlaceholderScreen() {

@@ -5,12 +5,12 @@ import { Building2, type IconNode, Map as MapIcon, MapPin, Search } from 'lucide
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
-import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
+import { useCampus, useHasInPack } from '../campus/campus-context.ts';
+import { buildingsQuery } from '../campus/campus-queries.ts';
 import { findNamed, type Named } from '@madang/contract/search/places';
-import type { Output } from '../../platform/api.ts';
-import { Link } from '../../router/router.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import type { Output } from '../../lib/api.ts';
+import { Link } from '../../lib/router.tsx';
+import { Icon } from '../../components/icon.tsx';
 import styles from './found.module.css';
 import { searchPath } from './search-queries.ts';
 

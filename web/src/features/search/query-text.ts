@@ -1,6 +1,6 @@
 import { QUERY_MAX, queryProblem } from '@madang/contract/search/rules';
 import { copy } from '../../copy.ko.ts';
-import { describeTooLong } from '../../parts/campus/problem-text.ts';
+import { describeTooLong } from '../campus/problem-text.ts';
 
 /** Returns why a query cannot be searched; undefined if valid. */
 export function describeQuery(query: string): string | undefined {

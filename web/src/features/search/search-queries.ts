@@ -1,6 +1,6 @@
 import { PLAIN_MAX } from '@madang/contract/search/rules';
-import { ask } from '../../platform/api.ts';
-import { listPages, postListsKey } from '../../parts/post/post-queries.ts';
+import { ask } from '../../lib/api.ts';
+import { listPages, postListsKey } from '../posts/post-queries.ts';
 
 export type SearchOrder = 'relevant' | 'recent';
 

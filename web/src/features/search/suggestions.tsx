@@ -2,12 +2,12 @@ import { findTyped } from '@madang/contract/search/places';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide';
 import { copy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { packQuery } from '../../parts/campus/campus-queries.ts';
-import { readSearches } from '../../parts/session/own-searches.ts';
-import { useUser } from '../../parts/session/session.ts';
-import { Link } from '../../router/router.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { useCampus } from '../campus/campus-context.ts';
+import { packQuery } from '../campus/campus-queries.ts';
+import { readSearches } from '../session/own-searches.ts';
+import { useUser } from '../session/session.ts';
+import { Link } from '../../lib/router.tsx';
+import { Icon } from '../../components/icon.tsx';
 import styles from './found.module.css';
 import { icons, targetOf, usePlaces } from './places.tsx';
 

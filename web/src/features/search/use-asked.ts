@@ -1,10 +1,10 @@
 import { isCafeteria } from '@madang/contract/places/meals';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { buildingsQuery, packQuery, type Pack } from '../../parts/campus/campus-queries.ts';
+import { buildingsQuery, packQuery, type Pack } from '../campus/campus-queries.ts';
 import { readCampusQuery, type CampusQuery } from '@madang/contract/search/campus-query';
-import { mealsQuery } from '../../parts/place/meals-query.ts';
-import { roomsQuery } from '../../parts/place/place-queries.ts';
+import { mealsQuery } from '../places/meals-query.ts';
+import { roomsQuery } from '../places/place-queries.ts';
 
 /** Milliseconds the posts wait for the results above them. */
 const PATIENCE = 1_500;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
-import { rememberScroll, restoreScroll } from '../../platform/scroll-memory.ts';
-import { useLocation } from '../../router/router.tsx';
+import { rememberScroll, restoreScroll } from '../../lib/scroll-memory.ts';
+import { useLocation } from '../../lib/router.tsx';
 
 /** Scroll positions of this screen by history key. */
 const tops = new Map<string, number>();

@@ -1,5 +1,5 @@
-import { NetworkError } from '../../platform/api.ts';
-import { lateModule } from '../../ui/use-module.ts';
+import { NetworkError } from '../../lib/api.ts';
+import { lateModule } from '../../lib/use-module.ts';
 
 /** Sending of reports, and content next to the fields; loaded while the user writes. */
 export const lateParts = lateModule(() => import('./send-report.ts'));

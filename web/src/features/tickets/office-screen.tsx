@@ -4,22 +4,22 @@ import type { OfficeTicket } from '@madang/contract/tickets/schema';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { DateTime } from '../../parts/campus/campus-time.tsx';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { useProblemText } from '../../parts/campus/problem-text.ts';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { forEverybody } from '../../parts/session/session.ts';
-import { StepDots, Steps } from '../../parts/tickets/ticket-line.tsx';
-import styles from '../../parts/tickets/ticket.module.css';
-import { ApiError, ask, isRefusal } from '../../platform/api.ts';
-import { peekSent } from '../../platform/given-answers.ts';
-import { useHydrated } from '../../router/hydrated.ts';
-import { useSearchParams } from '../../router/router.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useTakeOver } from '../../ui/use-take-over.ts';
+import { DateTime } from '../campus/campus-time.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { useProblemText } from '../campus/problem-text.ts';
+import { Screen } from '../campus/screen.tsx';
+import { forEverybody } from '../session/session.ts';
+import { StepDots, Steps } from './ticket-line.tsx';
+import styles from './ticket.module.css';
+import { ApiError, ask, isRefusal } from '../../lib/api.ts';
+import { peekSent } from '../../lib/given-answers.ts';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { useSearchParams } from '../../lib/router.tsx';
+import { Button } from '../../components/button.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { StateMessage } from '../../components/state-message.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useTakeOver } from '../../lib/use-take-over.ts';
 
 const officeQuery = (token: string) =>
   queryOptions({

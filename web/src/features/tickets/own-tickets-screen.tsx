@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { EmptyBoard } from '../../parts/post/empty-board.tsx';
-import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
-import { ticketsKey } from '../../parts/tickets/open-tickets.ts';
-import styles from '../../parts/tickets/ticket.module.css';
-import { ask } from '../../platform/api.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { buildingsQuery } from '../campus/campus-queries.ts';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { EmptyBoard } from '../posts/empty-board.tsx';
+import { TicketLine } from './ticket-line.tsx';
+import { ticketsKey } from './open-tickets.ts';
+import styles from './ticket.module.css';
+import { ask } from '../../lib/api.ts';
+import { Skeleton } from '../../components/skeleton.tsx';
 
 const ownTicketsQuery = queryOptions({
   queryKey: [...ticketsKey, 'own'],

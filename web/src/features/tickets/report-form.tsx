@@ -6,24 +6,24 @@ import {
   TICKET_SPOT_MAX,
 } from '@madang/contract/tickets/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { BuildingField } from '../../parts/campus/building-field.tsx';
-import type { Pack } from '../../parts/campus/campus-queries.ts';
-import { DraftNote } from '../../parts/campus/draft-note.tsx';
-import styles from '../../parts/campus/form.module.css';
-import { useKeyboardInset } from '../../platform/keyboard.ts';
-import { Button } from '../../ui/button.tsx';
-import fields from '../../ui/field.module.css';
-import { describeControl, FieldMessages } from '../../ui/field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
+import { BuildingField } from '../campus/building-field.tsx';
+import type { Pack } from '../campus/campus-queries.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
+import styles from '../campus/form.module.css';
+import { useKeyboardInset } from '../../lib/keyboard.ts';
+import { Button } from '../../components/button.tsx';
+import fields from '../../components/field.module.css';
+import { describeControl, FieldMessages } from '../../components/field.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextArea } from '../../components/text-area.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { lateModule, useModule } from '../../lib/use-module.ts';
 import { lateParts } from './late-parts.ts';
 import { placeOf } from './report.ts';
 import { type ReportFields, useReportForm } from './use-report-form.ts';
 
 // A report starts with a place: the picture field loads after the form.
-const pictures = lateModule(() => import('../../parts/pictures/picture-field.tsx'));
+const pictures = lateModule(() => import('../pictures/picture-field.tsx'));
 
 /** Renders a new report: place, kind, text, and up to three pictures. */
 export function ReportForm({ pack }: { pack: Pack }) {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { packQuery } from '../../parts/campus/campus-queries.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { writingRightQuery } from '../../parts/session/profile-queries.ts';
-import { useUser } from '../../parts/session/session.ts';
-import { useLocation } from '../../router/router.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
+import { packQuery } from '../campus/campus-queries.ts';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { writingRightQuery } from '../session/profile-queries.ts';
+import { useUser } from '../session/session.ts';
+import { useLocation } from '../../lib/router.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { StateMessage } from '../../components/state-message.tsx';
+import { lateModule, useModule } from '../../lib/use-module.ts';
 
 const form = lateModule(() => import('./report-form.tsx'));
 

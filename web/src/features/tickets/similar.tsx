@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
-import { type OpenTicket, ticketsQuery } from '../../parts/tickets/open-tickets.ts';
-import { showTicket, tellOver } from '../../parts/tickets/ticket-queries.ts';
-import styles from '../../parts/tickets/ticket.module.css';
-import { call } from '../../platform/api.ts';
-import { navigate } from '../../router/router.tsx';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useAction } from '../campus/use-action.ts';
+import { TicketLine } from './ticket-line.tsx';
+import { type OpenTicket, ticketsQuery } from './open-tickets.ts';
+import { showTicket, tellOver } from './ticket-queries.ts';
+import styles from './ticket.module.css';
+import { call } from '../../lib/api.ts';
+import { navigate } from '../../lib/router.tsx';
+import { Button } from '../../components/button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import type { Report } from './report.ts';
 
 const SHOWN = 3;

@@ -1,17 +1,17 @@
 import { KIND_WORDS } from '@madang/contract/tickets/words';
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { packQuery } from '../../parts/campus/campus-queries.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { FacilityTabs } from '../../parts/tickets/facility-tabs.tsx';
-import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
-import { type OpenTickets, ticketsQuery } from '../../parts/tickets/open-tickets.ts';
-import styles from '../../parts/tickets/ticket.module.css';
-import { Link, useSearchParams } from '../../router/router.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
+import { packQuery } from '../campus/campus-queries.ts';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { FacilityTabs } from './facility-tabs.tsx';
+import { TicketLine } from './ticket-line.tsx';
+import { type OpenTickets, ticketsQuery } from './open-tickets.ts';
+import styles from './ticket.module.css';
+import { Link, useSearchParams } from '../../lib/router.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { StateMessage } from '../../components/state-message.tsx';
 
 /** Lists the campus's open tickets by building, the longest waiting first [TK-03]. */
 export default function TicketsScreen() {

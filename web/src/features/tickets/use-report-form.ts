@@ -2,17 +2,17 @@ import { TICKET_BOARD, TICKET_TEXT_MAX, ticketTextProblem } from '@madang/contra
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import type { Pack } from '../../parts/campus/campus-queries.ts';
-import { useFieldText } from '../../parts/campus/field-text.ts';
-import { describeTooLong } from '../../parts/campus/problem-text.ts';
-import { usePictureDraft } from '../../parts/pictures/use-picture-draft.ts';
-import { postListsKey } from '../../parts/post/post-queries.ts';
-import { useUser } from '../../parts/session/session.ts';
-import { showTicket } from '../../parts/tickets/ticket-queries.ts';
-import { draftKey, readDraft } from '../../platform/drafts.ts';
-import { navigate, useSearchParams } from '../../router/router.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
+import type { Pack } from '../campus/campus-queries.ts';
+import { useFieldText } from '../campus/field-text.ts';
+import { describeTooLong } from '../campus/problem-text.ts';
+import { usePictureDraft } from '../pictures/use-picture-draft.ts';
+import { postListsKey } from '../posts/post-queries.ts';
+import { useUser } from '../session/session.ts';
+import { showTicket } from './ticket-queries.ts';
+import { draftKey, readDraft } from '../../lib/drafts.ts';
+import { navigate, useSearchParams } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { type FieldErrors, firstError, useForm } from '../../lib/use-form.ts';
 import { readParts } from './late-parts.ts';
 import { beginReport, contentOf, continueReport, isReport, type Report } from './report.ts';
 

@@ -1,9 +1,9 @@
 import { MessageCircleQuestion, PartyPopper } from 'lucide';
 import { copy } from '../../copy.ko.ts';
-import { BuildingFinder } from '../../parts/campus/building-finder.tsx';
-import { navigate, useLocation } from '../../router/router.tsx';
-import { ListRow } from '../../ui/list-row.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { BuildingFinder } from '../campus/building-finder.tsx';
+import { navigate, useLocation } from '../../lib/router.tsx';
+import { ListRow } from '../../components/list-row.tsx';
+import { Sheet } from '../../components/sheet.tsx';
 
 interface BoardPickerProps {
   open: boolean;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { ListRow } from '../../ui/list-row.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import type { SheetControl } from '../../ui/use-sheet.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { buildingsQuery } from '../campus/campus-queries.ts';
+import { Failure } from '../campus/failure.tsx';
+import { ListRow } from '../../components/list-row.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import type { SheetControl } from '../../components/use-sheet.ts';
 import styles from './write.module.css';
 
 interface BuildingSheetProps {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { draftKey } from '../../platform/drafts.ts';
+import { draftKey } from '../../lib/drafts.ts';
 import { emptyDraft, isStored } from './draft.ts';
 import { nameAttempt } from './name-attempt.ts';
 import { contentOf } from './post-text.ts';

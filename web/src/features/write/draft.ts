@@ -1,5 +1,5 @@
-import { isPictures } from '../../parts/pictures/draft-picture.ts';
-import { readDraft } from '../../platform/drafts.ts';
+import { isPictures } from '../pictures/draft-picture.ts';
+import { readDraft } from '../../lib/drafts.ts';
 import { hasTexts, type PostText } from './post-text.ts';
 
 /** Unfinished post, as stored on the device. */

@@ -1,16 +1,16 @@
 import type { Post } from '@madang/contract/posts/schema';
 import { copy } from '../../copy.ko.ts';
-import { DraftNotes } from '../../parts/own-content/draft-notes.tsx';
-import type { Output } from '../../platform/api.ts';
-import { useKeyboardInset } from '../../platform/keyboard.ts';
-import { Button } from '../../ui/button.tsx';
+import { DraftNotes } from '../posts/draft-notes.tsx';
+import type { Output } from '../../lib/api.ts';
+import { useKeyboardInset } from '../../lib/keyboard.ts';
+import { Button } from '../../components/button.tsx';
 import { BoardField } from './board-field.tsx';
 import { KeywordField } from './keyword-field.tsx';
 import { PicturePart, SendingPart } from './picture-part.tsx';
 import { TextFields } from './text-fields.tsx';
 import { useEditForm } from './use-edit-form.ts';
 import { readKind } from './write-target.ts';
-import forms from '../../parts/campus/form.module.css';
+import forms from '../campus/form.module.css';
 
 interface EditFormProps {
   post: Post;

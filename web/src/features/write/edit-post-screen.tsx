@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { Failure } from '../../parts/campus/failure.tsx';
-import { Screen } from '../../parts/campus/screen.tsx';
-import { postQuery } from '../../parts/post/post-queries.ts';
-import { useParams } from '../../router/router.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { postQuery } from '../posts/post-queries.ts';
+import { useParams } from '../../lib/router.tsx';
 import { EditForm } from './edit-form.tsx';
 import { editQuery } from './edit-query.ts';
 import { WriteSkeleton } from './write-skeleton.tsx';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { navigate } from '../../router/router.tsx';
+import { navigate } from '../../lib/router.tsx';
 import { mainHall, makeWholePost, me } from '../../testing/answers.ts';
 import { fill, openApp, press } from '../../testing/open-app.tsx';
 import { type PretendedServer, refuse } from '../../testing/pretended-server.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../platform/api.ts';
+import { ask } from '../../lib/api.ts';
 
 /** Returns the query of an own post's editable parts; refetched on each visit, as replies freeze the title. */
 export function editQuery(id: string) {

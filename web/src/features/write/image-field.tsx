@@ -1,13 +1,13 @@
 import { X } from 'lucide';
 import { useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { attachPicture, detachPicture } from '../../parts/pictures/change-pictures.ts';
-import { FileButton } from '../../parts/pictures/file-button.tsx';
-import { preparePicture } from '../../parts/pictures/prepare-picture.ts';
-import type { Uploads } from '../../parts/pictures/use-uploads.ts';
+import { Icon } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { attachPicture, detachPicture } from '../pictures/change-pictures.ts';
+import { FileButton } from '../pictures/file-button.tsx';
+import { preparePicture } from '../pictures/prepare-picture.ts';
+import type { Uploads } from '../pictures/use-uploads.ts';
 import styles from './write.module.css';
 
 /** Renders one picture, as in the beta: a new one replaces it. */

@@ -1,10 +1,10 @@
 import { keywordChoices, type WritableBoardKind } from '@madang/contract/posts/rules';
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { copy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
-import { describeControl, FieldMessages } from '../../ui/field.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
-import { useSheet } from '../../ui/use-sheet.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { describeControl, FieldMessages } from '../../components/field.tsx';
+import { lateModule, useModule } from '../../lib/use-module.ts';
+import { useSheet } from '../../components/use-sheet.ts';
 import styles from './write.module.css';
 
 interface KeywordFieldProps {

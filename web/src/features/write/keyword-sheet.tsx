@@ -1,10 +1,10 @@
 import { KEYWORDS_MAX } from '@madang/contract/posts/rules';
 import { copy } from '../../copy.ko.ts';
-import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import type { SheetControl } from '../../ui/use-sheet.ts';
-import forms from '../../parts/campus/form.module.css';
+import { Button } from '../../components/button.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import type { SheetControl } from '../../components/use-sheet.ts';
+import forms from '../campus/form.module.css';
 import styles from './write.module.css';
 
 interface KeywordSheetProps {

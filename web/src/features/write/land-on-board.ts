@@ -2,16 +2,16 @@ import type { Me } from '@madang/contract/accounts/schema';
 import { hasLink } from '@madang/contract/moderation/rules';
 import type { QueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { campusQuery } from '../../parts/campus/campus-queries.ts';
-import { homeQuery } from '../../parts/post/home-query.ts';
-import { newestByPath } from '../../parts/post/news.ts';
-import { boardPath, postListsKey, postQuery } from '../../parts/post/post-queries.ts';
-import { setUser } from '../../parts/session/session.ts';
-import { noteOwnPost } from '../../parts/session/visits.ts';
-import { call, type Output } from '../../platform/api.ts';
-import { startNextAtTop } from '../../platform/scroll-memory.ts';
-import { goBack, navigate } from '../../router/router.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { campusQuery } from '../campus/campus-queries.ts';
+import { homeQuery } from '../posts/home-query.ts';
+import { newestByPath } from '../posts/news.ts';
+import { boardPath, postListsKey, postQuery } from '../posts/post-queries.ts';
+import { setUser } from '../session/session.ts';
+import { noteOwnPost } from '../session/visits.ts';
+import { call, type Output } from '../../lib/api.ts';
+import { startNextAtTop } from '../../lib/scroll-memory.ts';
+import { goBack, navigate } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 
 export type SentPost = Output<'POST /api/buildings/{buildingId}/posts'>;
 

@@ -1,4 +1,4 @@
-import { makeUuid } from '../../platform/make-uuid.ts';
+import { makeUuid } from '../../lib/make-uuid.ts';
 import type { Draft } from './draft.ts';
 import { contentOf } from './post-text.ts';
 

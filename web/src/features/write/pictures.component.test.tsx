@@ -1,13 +1,13 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { navigate } from '../../router/router.tsx';
+import { navigate } from '../../lib/router.tsx';
 import { mainHall, makeWholePost, me } from '../../testing/answers.ts';
 import { decodeAs, makeFile } from '../../testing/chosen-pictures.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import type { PretendedServer } from '../../testing/pretended-server.ts';
 import { expectAlert } from '../../testing/reading.ts';
 import { fillPost, openWrite, sentPosts, submit } from '../../testing/write-form.ts';
-import { makeUuid } from '../../platform/make-uuid.ts';
+import { makeUuid } from '../../lib/make-uuid.ts';
 
 const PUT = 'PUT /api/posts/{id}';
 const post = { ...makeWholePost(), authorId: me.id };

@@ -8,8 +8,8 @@ import {
   type WritableBoardKind,
 } from '@madang/contract/posts/rules';
 import { copy } from '../../copy.ko.ts';
-import { type FieldTexts, useFieldText } from '../../parts/campus/field-text.ts';
-import { describeTooLong } from '../../parts/campus/problem-text.ts';
+import { type FieldTexts, useFieldText } from '../campus/field-text.ts';
+import { describeTooLong } from '../campus/problem-text.ts';
 import type { Draft } from './draft.ts';
 import { useKeywordChoices } from './keyword-field.tsx';
 

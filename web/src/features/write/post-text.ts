@@ -1,4 +1,4 @@
-import type { DraftPicture } from '../../parts/pictures/draft-picture.ts';
+import type { DraftPicture } from '../pictures/draft-picture.ts';
 
 export interface PostText {
   title: string;

@@ -1,13 +1,13 @@
 // Loaded for questions if search is enabled.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import type { DraftForm } from '../../parts/campus/use-draft.ts';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { SimilarQuestions } from '../../parts/post/similar-questions.tsx';
-import { useUser } from '../../parts/session/session.ts';
-import { draftKey, readDraft } from '../../platform/drafts.ts';
-import { asideKey, exchangeDrafts } from '../../platform/set-aside.ts';
-import { useLocation } from '../../router/router.tsx';
+import type { DraftForm } from '../../lib/use-draft.ts';
+import { useAction } from '../campus/use-action.ts';
+import { SimilarQuestions } from '../posts/similar-questions.tsx';
+import { useUser } from '../session/session.ts';
+import { draftKey, readDraft } from '../../lib/drafts.ts';
+import { asideKey, exchangeDrafts } from '../../lib/set-aside.ts';
+import { useLocation } from '../../lib/router.tsx';
 import { type Draft, emptyDraft } from './draft.ts';
 import { contentOf, hasTexts } from './post-text.ts';
 import styles from './question-part.module.css';

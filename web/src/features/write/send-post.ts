@@ -1,15 +1,15 @@
 import { copy } from '../../copy.ko.ts';
-import { floodText } from '../../parts/campus/flood-text.ts';
+import { floodText } from '../campus/flood-text.ts';
 import {
   describeSending,
   namePictures,
   sendWithPictures,
   type SentPicture,
-} from '../../parts/pictures/send-pictures.ts';
-import type { Uploads } from '../../parts/pictures/use-uploads.ts';
-import { call, type Input, isRefusal } from '../../platform/api.ts';
-import { lateOutbox } from '../../parts/outbox/late-outbox.ts';
-import { boardPath } from '../../parts/post/post-queries.ts';
+} from '../pictures/send-pictures.ts';
+import type { Uploads } from '../pictures/use-uploads.ts';
+import { call, type Input, isRefusal } from '../../lib/api.ts';
+import { lateOutbox } from '../offline/late-outbox.ts';
+import { boardPath } from '../posts/post-queries.ts';
 import type { Draft } from './draft.ts';
 import type { SentPost } from './land-on-board.ts';
 import { nameAttempt } from './name-attempt.ts';

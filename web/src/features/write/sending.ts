@@ -1,5 +1,5 @@
-import { NetworkError } from '../../platform/api.ts';
-import { lateModule } from '../../ui/use-module.ts';
+import { NetworkError } from '../../lib/api.ts';
+import { lateModule } from '../../lib/use-module.ts';
 
 /** Sending of pictures and posts, loaded while the user writes. */
 export const sending = lateModule(() => import('./send-post.ts'));

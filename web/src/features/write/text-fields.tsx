@@ -2,9 +2,9 @@ import { POST_BODY_MAX, POST_TITLE_MAX } from '@madang/contract/posts/rules';
 import { countCodePoints } from '@madang/contract/text/rules';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useOfficial } from '../../parts/campus/campus-context.ts';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
+import { useOfficial } from '../campus/campus-context.ts';
+import { TextArea } from '../../components/text-area.tsx';
+import { TextField, type TextFieldProps } from '../../components/text-field.tsx';
 import styles from './write.module.css';
 
 /** Remaining characters from which a countdown is shown. */

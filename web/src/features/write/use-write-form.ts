@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useOfficial } from '../../parts/campus/campus-context.ts';
-import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
-import { usePictureDraft } from '../../parts/pictures/use-picture-draft.ts';
-import { boardPath } from '../../parts/post/post-queries.ts';
-import { endSession, useUser } from '../../parts/session/session.ts';
-import { isRefusal } from '../../platform/api.ts';
-import { draftKey } from '../../platform/drafts.ts';
-import { navigate, useLocation } from '../../router/router.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { type FieldErrors, useForm } from '../../ui/use-form.ts';
-import { lateModule, useModule } from '../../ui/use-module.ts';
+import { useOfficial } from '../campus/campus-context.ts';
+import { useWritingRightAlert } from '../accounts/writing-right.ts';
+import { usePictureDraft } from '../pictures/use-picture-draft.ts';
+import { boardPath } from '../posts/post-queries.ts';
+import { endSession, useUser } from '../session/session.ts';
+import { isRefusal } from '../../lib/api.ts';
+import { draftKey } from '../../lib/drafts.ts';
+import { navigate, useLocation } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { type FieldErrors, useForm } from '../../lib/use-form.ts';
+import { lateModule, useModule } from '../../lib/use-module.ts';
 import { type Draft, emptyDraft, readPostDraft } from './draft.ts';
 import { contentOf } from './post-text.ts';
 import { usePostRules, usePostText } from './post-rules.ts';
@@ -18,7 +18,7 @@ import { readSending } from './sending.ts';
 import { readKind, readWriteState } from './write-target.ts';
 
 const late = lateModule(() => import('./question-part.tsx'));
-const suspension = lateModule(() => import('../../parts/moderation/suspension.tsx'));
+const suspension = lateModule(() => import('../accounts/suspension.tsx'));
 
 /** Draft key of a post whose building is chosen in the form: another choice keeps it. */
 const ANY_BUILDING = '*';

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { buildingQuery } from '../../parts/campus/campus-queries.ts';
-import { DraftNote } from '../../parts/campus/draft-note.tsx';
-import { useKeyboardInset } from '../../platform/keyboard.ts';
-import { Button } from '../../ui/button.tsx';
+import { buildingQuery } from '../campus/campus-queries.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
+import { useKeyboardInset } from '../../lib/keyboard.ts';
+import { Button } from '../../components/button.tsx';
 import { BoardField } from './board-field.tsx';
 import { KeywordField } from './keyword-field.tsx';
 import { PicturePart, SendingPart } from './picture-part.tsx';
 import { TextFields } from './text-fields.tsx';
 import { useWriteForm } from './use-write-form.ts';
-import forms from '../../parts/campus/form.module.css';
+import forms from '../campus/form.module.css';
 
 interface WriteFormProps {
   /** Null without a chosen building: sending then asks for it. */

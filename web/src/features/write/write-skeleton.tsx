@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import forms from '../../parts/campus/form.module.css';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import forms from '../campus/form.module.css';
 
 export function WriteSkeleton() {
   return (

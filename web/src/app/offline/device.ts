@@ -1,0 +1,225 @@
+// Offline cache, loaded after the first screen, or before it on a page loaded offline.
+import { SHAPE } from '@madang/contract/offline/rules';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { campusQuery, packQuery } from '../../features/campus/campus-queries.ts';
+import { eventsQuery } from '../../features/bulletin/bulletin-queries.ts';
+import { homeQuery } from '../../features/posts/home-query.ts';
+import { postQuery } from '../../features/posts/post-queries.ts';
+import { dropSubscription } from '../../features/notifications/subscription.ts';
+import { isOtherUser, type Session, sessionQuery } from '../../features/session/session.ts';
+import { NetworkError } from '../../lib/api.ts';
+import { hideLostPictures } from '../../lib/offline/pictures.ts';
+import { claimReads, eraseReads, tidyReads } from '../../lib/offline/reads.ts';
+import { isMissing } from '../../features/campus/failure.tsx';
+import { whenIdle } from '../../lib/idle.ts';
+import { lookForServer, onReach } from '../../lib/online.ts';
+import { noteServerTime, serverNow } from '../../lib/server-clock.ts';
+import { eraseGone, erasePost } from './gone.ts';
+import {
+  clockAhead,
+  closeWhenLeft,
+  KEPT_FOR,
+  ReadKeeper,
+  recall,
+  storeShown,
+  forgetShown,
+} from './keep-reads.ts';
+import { findKept } from './kept-queries.ts';
+
+export { AwayText } from './seen.tsx';
+
+/** Milliseconds after which a silent network is replaced by cached data. */
+const PATIENCE = 3_000;
+/** Timeout for a storage that does not open, in milliseconds. */
+const STORAGE_PATIENCE = 1_000;
+/** Tolerance for a wrong phone clock: fresh reads must not seem from the future. */
+const LEEWAY = 60_000;
+/** Minimum milliseconds between two checks for deleted content. */
+const CONTACT_PAUSE = 2_000;
+/** Milliseconds in which a reload skips the check for deleted content, unless the network was lost. */
+const GONE_GOOD_FOR = 60_000;
+const GONE_KEY = 'gone-asked';
+
+/** Maximum age of the campus pack in milliseconds: the campus changes slowly. */
+const PACK_GOOD_FOR = 24 * 60 * 60_000;
+
+const nothing = (): void => {};
+
+/** Stores for this tab that deleted content was checked; null requires a new check. */
+function rememberAsked(userId: string | null): void {
+  try {
+    if (userId === null) sessionStorage.removeItem(GONE_KEY);
+    else sessionStorage.setItem(GONE_KEY, `${userId} ${Date.now()}`);
+  } catch {
+    // Without storage every load asks.
+  }
+}
+
+function wasAsked(userId: string): boolean {
+  try {
+    const [asker, at] = (sessionStorage.getItem(GONE_KEY) ?? '').split(' ');
+    return asker === userId && Math.abs(Date.now() - Number(at)) < GONE_GOOD_FOR;
+  } catch {
+    return false;
+  }
+}
+const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
+
+let device: Device | undefined;
+const deviceOf = (client: QueryClient): Device => (device?.client === client ? device : new Device(client));
+
+/** Stores reads from now on, and shows them if no answer comes. Does nothing without storage. */
+export function keepReads(client: QueryClient): void {
+  device = deviceOf(client);
+  const session = client.getQueryState(sessionQuery.queryKey);
+  if (session?.data && !device.recalled) device.meet(session.data);
+  for (const query of client.getQueryCache().getAll()) device.note(query);
+}
+
+/** Restores owner and cached data of a page loaded offline. Only the server ends a session. */
+export async function wake(client: QueryClient, pathname: string): Promise<void> {
+  device = deviceOf(client);
+  void lookForServer();
+  await Promise.race([device.recallFirst(firstOf(pathname)).catch(nothing), wait(STORAGE_PATIENCE)]);
+}
+
+/** Returns the queries of the first view, restored before the first rendering. */
+function firstOf(pathname: string): QueryKey[] {
+  const id = /^\/post\/([^/]+)$/.exec(pathname)?.[1];
+  if (id !== undefined) return [postQuery(id).queryKey];
+  return pathname === '/' ? [homeQuery.queryKey, eventsQuery.queryKey] : [packQuery.queryKey];
+}
+
+class Device {
+  /** Whether the session is restored from this phone and not yet confirmed by the server. */
+  recalled = false;
+  readonly client: QueryClient;
+  readonly #keeper: ReadKeeper;
+  #reached = true;
+  #restoring = false;
+  #blocked = '';
+  #asked = -Infinity;
+
+  constructor(client: QueryClient) {
+    this.client = client;
+    this.#keeper = new ReadKeeper(client);
+    hideLostPictures();
+    closeWhenLeft(this.#keeper);
+    onReach((reached) => {
+      this.#reached = reached;
+      rememberAsked(null);
+      if (reached) this.#askGone();
+    });
+    client.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && !this.#restoring) this.#hear(event.query, event.action.type);
+    });
+  }
+
+  note(query: Query): void {
+    if (query.state.data !== undefined) this.#keeper.note(query);
+  }
+
+  #hear(query: Query, happened: string): void {
+    if (happened === 'success') {
+      if (query.queryKey[0] === sessionQuery.queryKey[0]) this.meet(query.state.data as Session);
+      this.note(query);
+    }
+    if (happened === 'fetch') void this.#showSeen(query, this.#reached && navigator.onLine ? PATIENCE : 0);
+    // A refusal is shown, never replaced by cached data.
+    const isSilent = query.state.fetchFailureReason instanceof NetworkError || !this.#reached;
+    if ((happened === 'failed' || happened === 'error') && isSilent) void this.#showSeen(query, 0);
+    const [kind, id] = query.queryKey;
+    if (happened === 'error' && kind === 'post' && typeof id === 'string' && isMissing(query.state.error))
+      void erasePost(this.client, id).catch(nothing);
+  }
+
+  /** Handles the server's answer about the signed-in user, if any. */
+  meet({ user, blocked = [] }: Session): void {
+    const keeper = this.#keeper;
+    const isNew = keeper.userId !== user?.id || this.recalled;
+    this.recalled = false;
+    if (!user) {
+      keeper.stop();
+      keeper.claimed = eraseReads().finally(forgetShown).catch(nothing);
+      void dropSubscription().catch(nothing);
+      return;
+    }
+    const blocks = blocked.join();
+    if (isNew) this.#claim(user.id);
+    // The page will be reloaded; its cached answers belong to the previous user.
+    if (isOtherUser({ user })) keeper.stop();
+    const isDue = isNew ? !wasAsked(user.id) : blocks !== this.#blocked;
+    if (isDue) this.#askGone();
+    this.#blocked = blocks;
+  }
+
+  #claim(userId: string): void {
+    const keeper = this.#keeper;
+    keeper.stop();
+    keeper.userId = userId;
+    const now = serverNow();
+    keeper.claimed = keeper.claimed
+      .then(() => claimReads({ userId, ahead: clockAhead() }))
+      .then(() => storeShown(this.client, userId).catch(nothing))
+      .then(() => tidyReads(SHAPE, now - KEPT_FOR, now + LEEWAY))
+      .catch(nothing);
+    for (const query of this.client.getQueryCache().getAll()) this.note(query);
+    void keeper.claimed.then(() => this.#keepPack()).catch(nothing);
+  }
+
+  /** Prefetches the campus pack if it is missing or older than a day. */
+  async #keepPack(): Promise<void> {
+    const client = this.client;
+    if (client.getQueryData(campusQuery.queryKey)?.edition !== 'official') return;
+    const [pack] = (await recall([packQuery.queryKey])).reads;
+    if (!pack || serverNow() - pack.at > PACK_GOOD_FOR) whenIdle(() => void client.prefetchQuery(packQuery));
+  }
+
+  #askGone(): void {
+    if (this.#keeper.userId === undefined || performance.now() - this.#asked < CONTACT_PAUSE) return;
+    this.#asked = performance.now();
+    const { claimed, userId } = this.#keeper;
+    void claimed
+      .then(() => eraseGone(this.client))
+      .then(() => rememberAsked(userId))
+      .catch(nothing);
+  }
+
+  /** Shows cached data of a query without an answer, after the network's timeout. */
+  async #showSeen(query: Query, patience: number): Promise<void> {
+    if (query.state.data !== undefined || !findKept(query.queryKey)) return;
+    if (patience > 0) await wait(patience);
+    // Answered or refused meanwhile: the server's answer takes precedence over cached data.
+    const { data, status } = query.state;
+    if (data !== undefined || isMissing(query.state.error) || (status === 'error' && patience > 0)) return;
+    const { owner, reads } = await recall([query.queryKey]).catch(() => ({ owner: undefined, reads: [] }));
+    if (findKept(query.queryKey)?.shelf === 'reads' && owner?.userId !== this.#keeper.userId) return;
+    for (const read of reads) this.#restore(read);
+  }
+
+  /** Restores the phone's owner and these queries. */
+  async recallFirst(queryKeys: readonly QueryKey[]): Promise<void> {
+    await storeShown(this.client).catch(nothing);
+    const { owner, reads } = await recall([sessionQuery.queryKey, campusQuery.queryKey, ...queryKeys]);
+    if (this.client.getQueryState(sessionQuery.queryKey)?.data) return;
+    const known = owner && reads.find(({ queryKey }) => queryKey === sessionQuery.queryKey);
+    this.recalled = true;
+    if (owner) noteServerTime(new Date(Date.now() + owner.ahead).toUTCString());
+    if (known) this.#keeper.userId = owner.userId;
+    else this.#show(sessionQuery.queryKey, { user: null }, 0);
+    for (const read of reads) if (known || findKept(read.queryKey)?.shelf === 'campus') this.#restore(read);
+  }
+
+  #restore({ queryKey, at, text }: { queryKey: QueryKey; at: number; text: string }): void {
+    if (serverNow() - at > KEPT_FOR || this.client.getQueryData(queryKey) !== undefined) return;
+    this.#show(queryKey, JSON.parse(text), Math.min(at - clockAhead(), Date.now()));
+  }
+
+  /** Shows data with its age, invalidated for a refetch once there is a network. */
+  #show(queryKey: QueryKey, data: unknown, updatedAt: number): void {
+    this.#restoring = true;
+    this.client.setQueryData(queryKey, data, { updatedAt });
+    this.client.getQueryCache().find({ queryKey })?.invalidate();
+    this.#restoring = false;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Building } from '@madang/contract/campus/schema';
+import { findTyped } from '@madang/contract/search/places';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { ListRow } from '../../components/list-row.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { asTyped, TextField } from '../../components/text-field.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import { useSession } from '../session/session.ts';
+import { listVisitedBuildings } from '../session/visits.ts';
+import { buildingsQuery } from './campus-queries.ts';
+import { Failure } from './failure.tsx';
+import styles from './building-finder.module.css';
+
+/** Number of recently viewed buildings offered. */
+const RECENT = 3;
+
+interface ChooseProps {
+  onChoose: (buildingId: string) => void;
+}
+
+/** Finds a building by name or nickname, on either keyboard layout; recently viewed ones come first. */
+export function BuildingFinder({ children, onChoose }: ChooseProps & { children?: ReactNode }) {
+  return (
+    <div className={styles.wide}>
+      {children}
+      <Buildings onChoose={onChoose} />
+    </div>
+  );
+}
+
+function Buildings({ onChoose }: ChooseProps) {
+  const { user } = useSession();
+  const { data, error, refetch } = useQuery(buildingsQuery);
+  const [typed, setTyped] = useState('');
+  if (!data) return error ? <Failure error={error} onRetry={refetch} /> : <Skeleton height="320px" />;
+  const query = typed.trim();
+  const found = query === '' ? data : findTyped(query, data);
+  const recent = (user ? listVisitedBuildings(user.id) : [])
+    .flatMap((id) => data.find((building) => building.id === id) ?? [])
+    .slice(0, RECENT);
+  return (
+    <>
+      {recent.length > 0 ? (
+        <List title={copy['write.where.recent']} items={recent} onChoose={onChoose} />
+      ) : null}
+      <div
+        className={styles.find}
+        // Keeps the results above the keyboard.
+        onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'start' })}
+      >
+        <TextField
+          name="building"
+          label={copy['write.where.find']}
+          note={copy['write.where.find.note']}
+          value={typed}
+          maxLength={50}
+          autoComplete="off"
+          enterKeyHint="search"
+          {...asTyped}
+          onChange={setTyped}
+        />
+        <div role="status">
+          <VisuallyHidden>
+            {query === '' ? '' : fillCopy(copy['write.where.found'], { n: found.length })}
+          </VisuallyHidden>
+        </div>
+      </div>
+      <div className={styles.found}>
+        {found.length > 0 ? (
+          <List
+            title={query === '' ? copy['write.where.all'] : copy['write.where.matches']}
+            items={found}
+            onChoose={onChoose}
+          />
+        ) : (
+          <p className={styles.none}>{fillCopy(copy['write.where.none'], { query })}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function List({ title, items, onChoose }: ChooseProps & { title: string; items: readonly Building[] }) {
+  return (
+    <section>
+      <h3 className={styles.heading}>{title}</h3>
+      <ul>
+        {items.map(({ id, name, category }) => (
+          <li key={id}>
+            <ListRow label={name} detail={category} onClick={() => onChoose(id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { hoursOfAmenity, type OpenState, openState } from '@madang/contract/places/open-hours';
+import { Accessibility } from 'lucide';
+import type { ReactNode } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Link } from '../../lib/router.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import { lateModule } from '../../lib/use-module.ts';
+import type { Pack } from '../campus/campus-queries.ts';
+import { useCampusClock } from '../campus/campus-time.tsx';
+import { useLatePart } from '../campus/use-late-part.ts';
+import styles from './amenity-list.module.css';
+import { dateText, stateText } from './hours-text.ts';
+import type { Amenity, AmenityGroup } from './place-filter.ts';
+
+/** Reports of students, loaded while the user reads the list. */
+const voices = lateModule(() => import('./amenity-voice.tsx'));
+
+interface AmenityListProps {
+  groups: readonly AmenityGroup[];
+  hours: Pack['hours'];
+  /** Whether rows show their kind: set for lists of several kinds. */
+  named?: boolean;
+  /** Rows without questions, which load late and would move the content below. */
+  plain?: boolean;
+}
+
+/** Renders amenities by building, each with its opening state. */
+export function AmenityList({ groups, hours, named = false, plain = false }: AmenityListProps) {
+  const clock = useCampusClock();
+  const among = groups.flatMap(({ amenities }) => amenities);
+  return groups.map((group) => (
+    <section key={group.building.id} className={styles.group}>
+      <h3>
+        <Link to={`/building/${group.building.id}/view`}>{group.building.name}</Link>
+      </h3>
+      <ul>
+        {group.amenities.map((amenity) => (
+          <AmenityRow
+            key={amenity.id}
+            amenity={amenity}
+            state={openState(hoursOfAmenity(amenity, hours), clock)}
+            among={among}
+            plain={plain}
+          >
+            <b>
+              {named && !amenity.spot.includes(amenity.kind) ? `${amenity.kind} ` : null}
+              {fillCopy(copy['amenity.floor'], { floor: amenity.floor })}
+            </b>
+          </AmenityRow>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+interface AmenityRowProps {
+  amenity: Amenity;
+  /** Opening state now; null if not shown. */
+  state: OpenState | null;
+  /** All amenities on this screen: the student may be asked about one. */
+  among: readonly Amenity[];
+  plain?: boolean;
+  /** Start of the row. */
+  children: ReactNode;
+}
+
+/** Renders the place of one amenity, and its known state. */
+export function AmenityRow({ amenity, state, among, plain = false, children }: AmenityRowProps) {
+  const { parts } = useLatePart(voices, !plain);
+  const { spot, stepFree, confirmedOn, doubtedOn, goneOn } = amenity;
+  const date = goneOn
+    ? fillCopy(copy['amenity.gone'], { date: dateText(goneOn) })
+    : confirmedOn && fillCopy(copy['amenity.confirmed'], { date: dateText(confirmedOn) });
+  const hours = state && stateText(state, copy['amenity.closedDay']);
+  const notes = [goneOn ? null : hours, date].filter((note) => note !== null);
+  return (
+    <li
+      className={styles.row}
+      data-gone={goneOn !== null || undefined}
+      data-doubted={doubtedOn !== null || undefined}
+    >
+      {children}
+      <span className={styles.spot}>{spot}</span>
+      {stepFree ? (
+        <span className={styles.free}>
+          <Icon of={Accessibility} size={18} />
+          <VisuallyHidden>{copy['amenity.stepFree']}</VisuallyHidden>
+        </span>
+      ) : null}
+      <span className={styles.notes}>
+        {parts ? (
+          <parts.Notes amenity={amenity} notes={notes} />
+        ) : (
+          notes.map((note) => <span key={note}>{note}</span>)
+        )}
+      </span>
+      {parts ? <parts.AmenityVoice amenity={amenity} among={among} /> : <span className={styles.voice} />}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Phone } from 'lucide';
+import { copy } from '../../copy.ko.ts';
+import { packQuery } from '../campus/campus-queries.ts';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { StateMessage } from '../../components/state-message.tsx';
+import styles from './emergency.module.css';
+
+/** Lists emergency contacts; each row starts the call. */
+export default function EmergencyScreen() {
+  const { data: pack, error, refetch } = useQuery(packQuery);
+  return (
+    <Screen title={copy['emergency.title']}>
+      {error && !pack ? <Failure error={error} onRetry={refetch} /> : null}
+      {!error && !pack ? <Skeleton height="320px" /> : null}
+      {pack?.emergency.length === 0 ? <StateMessage picture="search" text={copy['emergency.none']} /> : null}
+      <ul className={styles.contacts}>
+        {pack?.emergency.map(({ name, number, note }) => (
+          <li key={`${name} ${number}`}>
+            <a className={styles.contact} href={`tel:${number.replaceAll('-', '')}`}>
+              <span className={styles.call}>
+                <Icon of={Phone} size={20} />
+              </span>
+              <span className={styles.words}>
+                <b>{name}</b>
+                {note ? <span className={styles.note}>{note}</span> : null}
+              </span>
+              <span className={styles.number}>{number}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}

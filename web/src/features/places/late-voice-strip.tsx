@@ -1,0 +1,22 @@
+import { copy } from '../../copy.ko.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { lateModule } from '../../lib/use-module.ts';
+import { useLatePart } from '../campus/use-late-part.ts';
+import styles from './late-voice-strip.module.css';
+
+const strip = lateModule(() => import('./voice-strip.tsx'));
+
+/** Renders a place's crowd reports in the official edition, with reserved space, unless seats are counted. */
+export function LateVoiceStrip({ buildingId, seats }: { buildingId: string; seats: string | undefined }) {
+  const { official, parts } = useLatePart(strip, !seats);
+  if (!official) return null;
+  if (seats)
+    return (
+      <p className={styles.seats}>
+        <ButtonLink look="plain" to={seats} target="_blank" rel="noopener">
+          {copy['voice.seats']}
+        </ButtonLink>
+      </p>
+    );
+  return <div className={styles.room}>{parts ? <parts.VoiceStrip buildingId={buildingId} /> : null}</div>;
+}

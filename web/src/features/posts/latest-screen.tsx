@@ -1,0 +1,14 @@
+import { copy } from '../../copy.ko.ts';
+import { EmptyBoard } from './empty-board.tsx';
+import { PostListScreen } from './post-list.tsx';
+import { latestPostsQuery } from './post-lists.ts';
+
+export default function LatestScreen() {
+  return (
+    <PostListScreen
+      title={copy['tile.new']}
+      list={latestPostsQuery}
+      empty={<EmptyBoard text={copy['empty.latest']} />}
+    />
+  );
+}

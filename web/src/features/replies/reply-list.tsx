@@ -1,0 +1,90 @@
+import { useCallback } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { useAway } from '../../lib/online.ts';
+import { EndSentinel } from '../../components/end-sentinel.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import { Failure } from '../campus/failure.tsx';
+import { useHidden } from './use-moderation.ts';
+import { useWaitingReplies, WaitingReply } from '../offline/waiting-replies.tsx';
+import { useThreads } from './use-threads.ts';
+import { nestReplies, type Thread } from './nest-replies.ts';
+import { Replies } from './reply-item.tsx';
+import styles from './reply-list.module.css';
+import type { useReplies } from './use-replies.ts';
+
+interface ReplyListProps {
+  postId: string;
+  replies: ReturnType<typeof useReplies>;
+  /** Count of the post, used until all replies are loaded. */
+  count: number;
+  /** Author of the post, if known. */
+  authorId: string | null;
+  /** Reply accepted by the asker. */
+  accepted: string | null | undefined;
+}
+
+export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyListProps) {
+  const { paged, arrived, lastNumber, query, changeReply, refresh, composer } = replies;
+  const { official, parts } = useThreads();
+  const hidden = useHidden();
+  const rest = { authorId, accepted: official && accepted, changeReply, refresh, composer };
+  const all = [...paged, ...arrived];
+  const threads = all.map((reply): Thread => ({ reply, answers: [] }));
+  const shown = official ? nestReplies(threads, lastNumber === undefined ? arrived : [], accepted) : threads;
+  const waiting = useWaitingReplies(postId, all);
+  const isAway = useAway() !== null && !query.data && (query.failureCount > 0 || query.isError);
+  const isNew = ({ reply }: Thread) => arrived.includes(reply) && reply.id !== rest.accepted;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const known = all.filter(({ deleted }) => !deleted).length;
+  const shownCount = lastNumber === undefined ? Math.max(count, paged.length) : known;
+  return (
+    <section className={styles.section} aria-label={copy['reply.heading']}>
+      <h2 className={styles.heading}>
+        {copy['reply.heading']} <span className={styles.count}>{shownCount}</span>
+      </h2>
+      {isAway ? <p className={styles.empty}>{copy['reply.away']}</p> : null}
+      {query.isPending && !isAway ? <ReplySkeleton /> : null}
+      {query.isError && !query.data && !isAway ? (
+        <Failure error={query.error} onRetry={query.refetch} />
+      ) : null}
+      {lastNumber !== undefined && known === 0 && waiting.length === 0 ? (
+        <p className={styles.empty}>{copy['reply.empty']}</p>
+      ) : null}
+      <Replies items={shown.filter((thread) => !isNew(thread))} {...rest} />
+      {isFetchingNextPage ? <ReplySkeleton /> : null}
+      {hasNextPage && !isFetchingNextPage ? <EndSentinel key={paged.length} onNear={loadMore} /> : null}
+      {/* Apart from the pages: screen readers say what arrives, and not what is loaded. */}
+      <div role="log" aria-live="polite" aria-label={copy['reply.new']} className={styles.arrived}>
+        <Replies items={shown.filter(isNew)} {...rest} />
+      </div>
+      {hidden ? (
+        <hidden.HiddenReplies
+          postId={postId}
+          arrived={arrived}
+          refresh={refresh}
+          version={query.dataUpdatedAt}
+        />
+      ) : null}
+      {waiting.map((unsent) => (
+        <WaitingReply key={unsent.id} unsent={unsent} />
+      ))}
+      {parts ? <parts.NewAnswers arrived={arrived} /> : null}
+    </section>
+  );
+}
+
+export function ReplySkeleton() {
+  return (
+    <div role="status">
+      <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className={styles.reply}>
+          <Skeleton width="96px" height="18px" />
+          <Skeleton width="82%" height="20px" />
+        </div>
+      ))}
+    </div>
+  );
+}

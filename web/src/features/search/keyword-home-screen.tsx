@@ -1,0 +1,102 @@
+import { type KeywordIcon, placeKeyword } from '@madang/contract/campus/rules';
+import {
+  BookOpen,
+  Coffee,
+  type IconNode,
+  Laptop,
+  MapPin,
+  MessagesSquare,
+  Moon,
+  Plug,
+  Presentation,
+  ThumbsUp,
+  Users,
+  Utensils,
+  Video,
+  VolumeX,
+} from 'lucide';
+import type { ReactNode } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { useCampus, useOfficial } from '../campus/campus-context.ts';
+import { Screen } from '../campus/screen.tsx';
+import { Link, navigate, useLocation } from '../../lib/router.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ListRow } from '../../components/list-row.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { BestPlaces } from './best-places.tsx';
+import styles from './keyword-home-screen.module.css';
+
+const icons: Record<KeywordIcon, IconNode> = {
+  place: MapPin,
+  video: Video,
+  group: Users,
+  sleep: Moon,
+  meal: Utensils,
+  study: BookOpen,
+  power: Plug,
+  rest: Coffee,
+  talk: MessagesSquare,
+  present: Presentation,
+  laptop: Laptop,
+  quiet: VolumeX,
+  best: ThumbsUp,
+};
+
+/** Returns the keyword whose category is chosen, from the history state: back closes the sheet. */
+function readChosen(state: unknown): number {
+  return typeof state === 'object' && state !== null && 'keyword' in state ? Number(state.keyword) : 0;
+}
+
+/** Opens the category sheet in the beta; officially links to all posts, with category filters [EV-07]. */
+function Tile({ number, children }: { number: number; children: ReactNode }) {
+  if (useOfficial())
+    return (
+      <Link className={styles.tile} to={`/keyword/${number}/0`}>
+        {children}
+      </Link>
+    );
+  const ask = () => navigate('/keyword', { state: { keyword: number } });
+  return (
+    <button type="button" className={styles.tile} aria-haspopup="dialog" onClick={ask}>
+      {children}
+    </button>
+  );
+}
+
+export default function KeywordHomeScreen() {
+  const { keywords, keywordIcons, keywordCategories, placeWord } = useCampus();
+  const { state } = useLocation();
+  const chosen = readChosen(state);
+  const keyword = keywords[chosen - 1];
+  const official = useOfficial();
+
+  return (
+    <Screen title={copy['keyword.heading']} heading="shown">
+      {official ? <BestPlaces /> : null}
+      <ul className={styles.grid}>
+        {keywords.map((name, index) => (
+          <li key={name}>
+            <Tile number={index + 1}>
+              <span className={styles.icon}>
+                <Icon of={icons[keywordIcons?.[index] ?? 'place']} />
+              </span>
+              <span className={styles.name}>{name}</span>
+              {official ? null : <span className={styles.place}>{placeWord}</span>}
+            </Tile>
+          </li>
+        ))}
+      </ul>
+      <Sheet
+        title={keyword ? placeKeyword(keyword, placeWord) : ''}
+        sheet={{ open: keyword !== undefined, close: () => navigate(-1) }}
+      >
+        <p className={styles.prompt}>{copy['keyword.category']}</p>
+        <div className={styles.choices}>
+          {keywordCategories.map(({ id, label }) => (
+            <ListRow key={id} icon={MapPin} label={label} to={`/keyword/${chosen}/${id}`} replace />
+          ))}
+        </div>
+      </Sheet>
+    </Screen>
+  );
+}

@@ -1,0 +1,52 @@
+import { placeKeyword } from '@madang/contract/campus/rules';
+import { copy } from '../../copy.ko.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { useLatePart } from '../campus/use-late-part.ts';
+import { EmptyBoard } from '../posts/empty-board.tsx';
+import { PostListScreen } from '../posts/post-list.tsx';
+import { keywordPostsQuery } from '../posts/post-lists.ts';
+import { Navigate, useParams } from '../../lib/router.tsx';
+import { ChipLinks } from '../../components/chip-links.tsx';
+import { lateModule } from '../../lib/use-module.ts';
+import styles from './keyword-results.module.css';
+
+const late = lateModule(() => import('../places/free-rooms-line.tsx'));
+
+export default function KeywordResultsScreen() {
+  const { edition, keywords, keywordCategories, placeWord, freeRoomKeywords } = useCampus();
+  const params = useParams();
+  const keywordId = Number(params['keywordId']);
+  // The official edition starts with all categories [EV-07].
+  const all = edition === 'official' ? [{ id: 0, label: copy['festival.all'] }] : [];
+  const categories = [...all, ...keywordCategories];
+  const category = categories.find(({ id }) => String(id) === params['categoryId']);
+  const keyword = keywords[keywordId - 1];
+  const offersRooms = freeRoomKeywords?.includes(keyword ?? '') === true;
+  const { parts } = useLatePart(late, offersRooms);
+  // An unknown path, redirected like others [RT-17].
+  if (!keyword || !category) return <Navigate to="/" replace />;
+  const name = placeKeyword(keyword, placeWord);
+  return (
+    <PostListScreen
+      title={category.id === 0 ? name : `${name} · ${category.label}`}
+      list={keywordPostsQuery(keywordId, category.id)}
+      empty={<EmptyBoard text={copy['empty.keyword']} />}
+      {...(all.length > 0 && {
+        above: (
+          <>
+            <ChipLinks
+              label={copy['keyword.categories']}
+              replace
+              chips={categories.map(({ id, label }) => ({
+                to: `/keyword/${keywordId}/${id}`,
+                label,
+                current: id === category.id,
+              }))}
+            />
+            {offersRooms ? <p className={styles.rooms}>{parts ? <parts.FreeRoomsLine /> : null}</p> : null}
+          </>
+        ),
+      })}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { copy } from '../../copy.ko.ts';
+import { useOfficial } from '../campus/campus-context.ts';
+import { EmptyBoard } from '../posts/empty-board.tsx';
+import { SortedPosts } from '../posts/sorted-posts.tsx';
+import { FacilityTabs } from './facility-tabs.tsx';
+import { Board } from '../posts/board.tsx';
+
+export default function FacilityNoticeScreen() {
+  const official = useOfficial();
+  return (
+    <Board
+      boardId="buildingNotice"
+      title={copy['tile.buildingNotice']}
+      above={official ? <FacilityTabs current="/board/buildingNotice" /> : null}
+    >
+      <SortedPosts buildingId="buildingNotice" empty={<EmptyBoard text={copy['empty.facility']} />} />
+    </Board>
+  );
+}

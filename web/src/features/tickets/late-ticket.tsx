@@ -1,0 +1,11 @@
+import { TICKET_BOARD } from '@madang/contract/tickets/rules';
+import { lateModule, useModule } from '../../lib/use-module.ts';
+
+const card = lateModule(() => import('./ticket-card.tsx'));
+
+/** Renders a ticket's state on its post; other posts do not load it. */
+export function LateTicket({ id, buildingId }: { id: string; buildingId: string }) {
+  const isTicket = buildingId === TICKET_BOARD;
+  const parts = useModule(card, isTicket);
+  return parts && isTicket ? <parts.TicketCard id={id} /> : null;
+}

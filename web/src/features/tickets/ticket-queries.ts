@@ -1,0 +1,28 @@
+import type { OwnTicket } from '@madang/contract/tickets/schema';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { copy } from '../../copy.ko.ts';
+import { ask, isRefusal } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { ticketsKey } from './open-tickets.ts';
+
+/** Query of one ticket as the student sees it. */
+export const ticketQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ticketsKey, id],
+    ...ask('GET /api/tickets/{id}', { path: { id } }, (own): OwnTicket => own),
+    staleTime: 0,
+  });
+
+/** Shows a ticket from the server's answer, and invalidates the lists. */
+export function showTicket(client: QueryClient, own: OwnTicket): void {
+  client.setQueryData(ticketQuery(own.ticket.id).queryKey, own);
+  void client.invalidateQueries({ queryKey: ticketsKey });
+}
+
+/** Shows that a ticket changed meanwhile, and refetches it; false for other errors. */
+export function tellOver(client: QueryClient, error: unknown): boolean {
+  const isOver = isRefusal(error, 'ticket.step', 'undo.late', 'resource.missing');
+  if (isOver) showToast(copy['ticket.over']);
+  if (isOver) void client.invalidateQueries({ queryKey: ticketsKey });
+  return isOver;
+}

@@ -1,4 +1,0 @@
-// One chunk, loaded when the user's own content is displayed.
-export { OwnReply } from './own-reply.tsx';
-export { LateTicket as Ticket } from '../tickets/late-ticket.tsx';
-export { PostMenu as Menu } from './post-menu.tsx';
