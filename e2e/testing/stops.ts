@@ -48,10 +48,10 @@ export const stops: readonly Stop[] = [
   { name: '[RT-07] buildings', path: '/building', heading: '건물', ...official },
   { name: '[RT-07] building', path: '/building/medical-library', heading: '의학도서관', ...both },
   { name: '[RT-14] question board', path: '/board/question', heading: '질문 게시판', ...both },
-  { name: '[RT-14] facility notices', full: true, path: '/board/buildingNotice', heading: '시설 공지' },
+  { name: '[RT-14] facility notices', path: '/board/buildingNotice', heading: '시설 공지' },
   { name: '[RT-14] festival board', full: true, path: '/board/festival', heading: '축제 게시판' },
-  { name: '[RT-14] latest posts', full: true, path: '/board/new', heading: '최신글' },
-  { name: '[RT-14] popular posts', full: true, path: '/board/hot', heading: '인기글' },
+  { name: '[RT-14] latest posts', path: '/board/new', heading: '최신글' },
+  { name: '[RT-14] popular posts', path: '/board/hot', heading: '인기글' },
   { name: '[RT-15] events', path: '/board/event', heading: '이벤트' },
   { name: '[RT-15] event', path: '/board/event/{event}' },
   { name: '[RT-15] notices', path: '/board/notice', heading: '공지사항' },
@@ -79,7 +79,6 @@ export const stops: readonly Stop[] = [
   { name: '[RT-16] write', path: '/write', heading: '글쓰기', ...official },
   {
     name: 'write with errors and a picture',
-    full: true,
     dark: true,
     path: '/board/festival',
     reach: async (page) => {
@@ -131,7 +130,6 @@ export const stops: readonly Stop[] = [
   { name: 'profile', path: '/mypage/viewprofile', heading: '프로필' },
   {
     name: 'change of nickname with errors',
-    full: true,
     path: '/mypage/viewprofile/changenickname',
     reach: async (page) => {
       await page.getByLabel('닉네임', { exact: true }).fill('관리자');
