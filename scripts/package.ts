@@ -47,6 +47,8 @@ for (const path of [
   'docs/operating.md',
   'docs/two-machines.md',
   'docs/opening.ko.md',
+  'docs/reference-commands.md',
+  'docs/reference-environment.md',
   'docs/moderating.md',
   'docs/law.md',
   'docs/privacy.md',
