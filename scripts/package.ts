@@ -49,6 +49,7 @@ for (const path of [
   'docs/opening.ko.md',
   'docs/reference-commands.md',
   'docs/reference-environment.md',
+  'docs/moderating.ko.md',
   'docs/moderating.md',
   'docs/law.md',
   'docs/privacy.md',
