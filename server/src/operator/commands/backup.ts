@@ -15,7 +15,7 @@ export function addBackupCommands(program: Command, run: Run): void {
   addBackup(program, run);
   program
     .command('restore')
-    .description('restores a backup into an empty database and picture store: completely, or not at all')
+    .description('restores a backup into an empty database and picture store: completely or not')
     .argument('<file>', 'an archive of `backup`, of either engine')
     .option('--withdrawn <file>', 'the ledger of `withdrawals export`; its entries are deleted again')
     .option('--dry-run', 'restore in a transaction and roll back')
