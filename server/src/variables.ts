@@ -97,26 +97,38 @@ export const variables = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], { error: 'must be production or development' })
     .default('development')
-    .describe('`production` turns demo accounts and mailbox off'),
-  PORT: portFrom(0).default(3000).describe('TCP port; 0 takes any free one'),
-  HOST: z.string().min(1).optional().describe('address to listen on; 127.0.0.1, in production all'),
+    .describe('`production` disables demo accounts and the built-in mailbox'),
+  PORT: portFrom(0).default(3000).describe('TCP port; 0: any free port'),
+  HOST: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('address to listen on; default 127.0.0.1, in production all; another address needs ORIGIN'),
   SOCKET: socket
     .optional()
-    .describe('file in place of PORT and HOST, for a proxy on this machine; there once it is ready'),
-  METRICS_PORT: portFrom(1)
-    .optional()
-    .describe('TCP port on 127.0.0.1 for GET /metrics; without it nothing is measured'),
+    .describe(
+      'absolute path of a Unix socket, instead of PORT and HOST, for a proxy on this machine; created when the server is ready, mode 0660; every process that can open it is a trusted proxy; needs ORIGIN',
+    ),
+  METRICS_PORT: portFrom(1).optional().describe('TCP port on 127.0.0.1 for GET /metrics; unset: no metrics'),
   ORIGIN: origin
     .optional()
-    .describe('the one address under which browsers reach this site; required in production'),
-  DATA_DIR: z.string().min(1).optional().describe('folder for the embedded database, images and mailbox'),
+    .describe(
+      'address of the site in browsers, also in links of mails; writes from other origins are refused; required in production, as https://',
+    ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'folder for the embedded database, pictures, keys and mailbox; default ./data, or ./data-official for the official edition without DATABASE_URL',
+    ),
   DATABASE_URL: databaseUrl
     .optional()
-    .describe('PostgreSQL 15 or newer, required in production; without it the embedded database is used'),
+    .describe('PostgreSQL 15 or newer, one host; unset: embedded database; required in production'),
   S3_URL: s3Url
     .optional()
     .describe(
-      'S3 store for pictures, `https://KEY:SECRET@host/bucket?region=…`; without it they lie in DATA_DIR',
+      'S3 store for pictures, `https://KEY:SECRET@host/bucket/prefix?region=…`; unset: DATA_DIR/images',
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: SMTP_FORM })
@@ -126,65 +138,75 @@ export const variables = z.object({
       SMTP_FORM,
     )
     .optional()
-    .describe('mail server; without it mails go to the built-in mailbox'),
+    .describe('mail server, `smtps://user:password@host`; unset: built-in mailbox; required in production'),
   MAIL_FROM: z
     .string()
     .regex(SENDER, 'must be one address, such as Madang <no-reply@madang.example.ac.kr>')
     .optional()
-    .describe('sender of mails, `Name <address>`'),
+    .describe('sender of mails, one address, `Name <address>`; default: no-reply at the host of ORIGIN'),
   INSTALLATION_KEYS: z
     .string()
     .min(1)
     .optional()
-    .describe('file of the keys that the server makes; installation-keys.json in DATA_DIR by default'),
+    .describe(
+      'file of the installation keys, created by the first start; default DATA_DIR/installation-keys.json',
+    ),
   PUSH_KEYS: z
     .string()
     .min(1)
     .optional()
-    .describe('file of the keys that `operator push keys` makes; push-keys.json in DATA_DIR by default'),
+    .describe('file of the push keys, created by `operator push keys`; default DATA_DIR/push-keys.json'),
   PUSH_SERVICES: pushServices
     .default([...PUSH_SERVICES])
     .describe(
-      'hosts of push services, joined by commas, in place of the known ones; `*.` stands for any below, another `*` for digits',
+      'allowed hosts of push services, comma-separated; `*.` matches any subdomain, another `*` digits',
     ),
   EDITION: z
     .enum(['beta', 'official'], { error: 'must be beta or official' })
     .optional()
-    .describe('beta, which it is where none is set, or official; required in production'),
-  CAMPUS: z.string().min(1).optional().describe('campus folder; the one of this repository by default'),
+    .describe('`official` adds all features beyond the beta; default beta; required in production'),
+  CAMPUS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('campus folder; default ./campus of the repository or package'),
   TRUSTED_PROXIES: networks
     .default([])
-    .describe('addresses or networks, joined by commas, whose X-Forwarded-For is believed'),
+    .describe(
+      'addresses or networks of proxies, comma-separated, whose X-Forwarded-For is trusted; without it all users behind a proxy share one rate limit',
+    ),
   LIMITS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
-    .describe('off, which production refuses, lets a load test write as much as it likes'),
+    .describe('`off` disables rate limits for load tests; refused in production'),
   PASSKEYS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .optional()
-    .describe('whether a role needs a passkey beside the password: in production always'),
+    .describe(
+      'whether roles need a passkey in addition to the password; default off, in production always on',
+    ),
   WORKER: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
-    .describe('off removes the service worker, with all that it keeps, from every browser that comes'),
+    .describe('`off` removes the service worker and its caches from every browser that visits'),
   KEPT_ANSWERS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
-    .describe('off asks the database for every answer: to measure what that costs'),
+    .describe('`off` disables the answer cache, for measurements'),
   PAGE_PATIENCE: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a number of milliseconds')
     .transform(Number)
     .default(100)
-    .describe('milliseconds until a page goes out as it is, for the browser to draw'),
+    .describe('milliseconds to wait for server rendering; after that the browser renders the page'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' })
     .optional()
-    .describe('info in production, else warn'),
+    .describe('level of the JSON log on standard output; default warn, in production info'),
   DEMO: z
     .enum(['0', '1'], { error: 'must be 0 or 1' })
     .default('1')
-    .describe('0 starts without the demo world'),
+    .describe('`0` starts without demo data; production never has it'),
 });
 
 /** Removed variables and their replacements. */

@@ -142,8 +142,8 @@ export function addList<Row extends { [Field in keyof Row]: Fact }>(
   run: Run,
   { about, columns, limit, read }: List<Row>,
 ): void {
-  const command = parent.command('list').description(about).option('--json', 'one JSON object a line');
-  if (limit) command.option('--limit <number>', 'how many', readCount, limit);
+  const command = parent.command('list').description(about).option('--json', 'one JSON object per line');
+  if (limit) command.option('--limit <number>', 'number of entries', readCount, limit);
   command
     .addHelpText('after', `\nExample:\n  operator ${parent.name()} list${limit ? ' --limit 10' : ''}`)
     .action((options: { json?: true; limit?: number }) =>

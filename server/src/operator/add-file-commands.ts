@@ -42,7 +42,7 @@ export function addFileCommands<Row>(program: Command, run: Run, table: FileTabl
   const parent = program.command(table.name).description(table.about);
   parent
     .command('export')
-    .description('writes all of them into a file, as `import` reads it')
+    .description('writes all rows to a file for `import`')
     .argument('<file>', 'a new file')
     .addHelpText('after', `\nExample:\n  operator ${table.name} export ${table.name}.tsv`)
     .action((file: string) =>
@@ -56,10 +56,10 @@ export function addFileCommands<Row>(program: Command, run: Run, table: FileTabl
   const command = parent
     .command('import')
     .description(
-      table.imports ?? 'brings all of them to what a file says; a file with a mistake changes nothing',
+      table.imports ?? 'replaces the rows with those of a file; a file with an error changes nothing',
     )
-    .argument('<file>', 'columns and words as campus/README.md says them')
-    .option('--dry-run', 'only count what would be added, changed and removed')
+    .argument('<file>', 'a table as described in campus/README.md')
+    .option('--dry-run', 'count what would be added, changed and removed; change nothing')
     .addHelpText(
       'after',
       `\nExample:\n  operator ${table.name} import ${table.name}.tsv --dry-run\n  operator ${table.name} import ${table.name}.tsv --reason 'new term'`,

@@ -163,8 +163,8 @@ test('[PL-10] command: adds, changes and removes one amenity, and building hours
   expect(refused.errors).toMatch(/^operator: the kind: "술집" is none of 정수기, .*$/);
   const words = ['--building', 'main-hall', '--kind', '카페', '--floor', '1', '--spot', '로비'];
   const more = ['--source', '답사', '--step-free', 'no', '--reason', '개점'];
-  expect((await put(...words, ...more)).output).toBe('amenity desk-cafe is as you said');
-  expect((await put('--floor', '1')).output).toBe('amenity desk-cafe is so already');
+  expect((await put(...words, ...more)).output).toBe('amenity desk-cafe is set');
+  expect((await put('--floor', '1')).output).toBe('amenity desk-cafe is unchanged');
   expect((await put('--gone', '2026-11-20')).code).toBe(0);
   expect(await find('desk-cafe')).toMatchObject({ spot: '로비', stepFree: false, goneOn: '2026-11-20' });
   expect((await amenities('undo', 'desk-cafe')).output).toBe(
@@ -179,12 +179,12 @@ test('[PL-10] command: adds, changes and removes one amenity, and building hours
   const hours = (...given: string[]) => operate(testApp, 'hours', ...given);
   const exams = ['main-hall', '--from', '2028-04-12'];
   const days = ['--to', '2028-04-23', '--hours', 'daily 00:00-24:00', '--source', '답사'];
-  expect((await hours('put', ...exams, ...days)).output).toBe('building main-hall is open as you said');
-  expect((await hours('put', ...exams)).output).toBe('building main-hall is open so already');
+  expect((await hours('put', ...exams, ...days)).output).toBe('building main-hall has these hours');
+  expect((await hours('put', ...exams)).output).toBe('building main-hall already has these hours');
   expect((await hours('put', 'main-hall', '--from', '2028-04-23', ...days)).errors).toBe(
     'operator: these days are none, or have some in common with other hours',
   );
-  expect((await hours('remove', ...exams)).output).toBe('building main-hall has these hours no more');
+  expect((await hours('remove', ...exams)).output).toBe('building main-hall no longer has these hours');
   expect((await hours('remove', ...exams)).errors).toBe('operator: there are no such hours of "main-hall"');
   expect((await hours('put', 'nowhere', ...days)).errors).toBe('operator: there is no building "nowhere"');
   expect((await listAuditEntries(testApp.database, 2)).map(({ action, target }) => [action, target])).toEqual(

@@ -62,7 +62,7 @@ test('repeated change: no second action, as on the web', async () => {
     errors: '',
   });
   expect((await building('edit', 'twice-hall', '--info', ' 설명 ')).output).toBe(
-    'building twice-hall is so already',
+    'building twice-hall is unchanged',
   );
   const acts = (await listAuditEntries(testApp.database, 1000)).filter(
     ({ target }) => target === 'twice-hall',

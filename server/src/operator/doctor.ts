@@ -34,7 +34,7 @@ export async function* examine(
   { launch }: { launch: boolean } = { launch: false },
 ): AsyncGenerator<Finding> {
   let config: Config;
-  let todo = 'correct that variable; docs/operating.md lists them all';
+  let todo = 'correct that variable; see docs/reference-environment.md';
   try {
     config = readConfig(environment);
     const foreign = await findForeign(config.dataFolder);

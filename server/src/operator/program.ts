@@ -102,10 +102,14 @@ function describe(error: Error): string {
 /** True for system errors of a file or network address. */
 const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-function createProgram(run: Run, { environment, terminal }: ProgramDependencies): Command {
+/** Returns the command with all its subcommands. */
+export function createProgram(
+  run: Run,
+  { environment, terminal }: Omit<ProgramDependencies, 'open'>,
+): Command {
   const program = new Command('operator')
-    .description('Runs Madang for a campus: what students cannot do themselves.')
-    .showHelpAfterError('(add --help for what there is)')
+    .description('Operates Madang: tasks that students cannot do themselves.')
+    .showHelpAfterError('(add --help for usage)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => text.trimEnd().split('\n').forEach(terminal.line),

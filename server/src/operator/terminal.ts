@@ -171,7 +171,7 @@ export function missing(what: string, name: string): OperatorError {
 
 /** Adds the option `--reason` to an action. */
 export function addReason(command: Command, need: 'required' | 'optional'): Command {
-  const text = 'why; stands in the audit log for ever, so name no student in it';
+  const text = 'reason for the audit log, which is permanent: name no student';
   return need === 'required'
     ? command.requiredOption('--reason <text>', text, readReason)
     : command.option('--reason <text>', text, readReason);

@@ -213,9 +213,9 @@ describe('[PL-04] crowd reports of places', () => {
 
 describe('[PL-06] the usual', () => {
   test('planted value: stays until ten reports of other days replace it', async () => {
-    expect((await plant('crowded')).output).toBe(`building ${HALL} is usually as you said`);
+    expect((await plant('crowded')).output).toBe(`building ${HALL} has this usual level`);
     await expectHere({ usual: 'crowded' });
-    expect((await plant('crowded')).output).toContain('usually so already');
+    expect((await plant('crowded')).output).toContain('already has this usual level');
     // Three opposite reports are not enough.
     for (const student of students.slice(0, 3)) await say(student, 'free');
     await expectHere({ usual: 'crowded' });

@@ -215,7 +215,7 @@ describe('[TK-04] an office', () => {
   test('is set and removed by the command too, with an audit entry each', async () => {
     const set = ['offices', 'set', 'main-hall', '--name', '관리실', '--email', 'main@example.com'];
     expect(await operate(testApp, ...set)).toMatchObject({ code: 0, output: 'office main-hall is there' });
-    expect(await operate(testApp, ...set)).toMatchObject({ output: 'office main-hall is so already' });
+    expect(await operate(testApp, ...set)).toMatchObject({ output: 'office main-hall is unchanged' });
     expect((await operate(testApp, 'offices', 'list')).output).toContain('main@example.com');
     const id = await makeTicket(student);
     await mailTo('main@example.com');

@@ -15,10 +15,10 @@ export function addBackupCommands(program: Command, run: Run): void {
   addBackup(program, run);
   program
     .command('restore')
-    .description('a backup into an empty place: all of it, or nothing')
-    .argument('<file>', 'what `backup` wrote, on either engine')
-    .option('--withdrawn <file>', 'the ledger of `withdrawals export`: who and what it names goes again')
-    .option('--dry-run', 'try all of it and take it back, change nothing')
+    .description('restores a backup into an empty database and picture store: completely or not')
+    .argument('<file>', 'an archive of `backup`, of either engine')
+    .option('--withdrawn <file>', 'the ledger of `withdrawals export`; its entries are deleted again')
+    .option('--dry-run', 'restore in a transaction and roll back')
     .option('--json', 'one JSON object instead of a table')
     .addHelpText(
       'after',
@@ -34,12 +34,12 @@ export function addBackupCommands(program: Command, run: Run): void {
     });
   program
     .command('restored')
-    .description('once after PostgreSQL itself brought an older state back, before a server starts on it')
+    .description('prepares a database that PostgreSQL itself restored, once, before a server starts on it')
     .requiredOption('--withdrawn <file>', 'the newest ledger of `withdrawals export`')
-    .option('--json', 'one JSON object instead of lines')
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nWho and what the ledger names goes again; all sessions, mailed links and waiting mails end.\n\nExample:\n  operator restored --withdrawn withdrawals.jsonl',
+      '\nDeletes the entries of the ledger again, and all sessions, mailed links and waiting mails.\n\nExample:\n  operator restored --withdrawn withdrawals.jsonl',
     )
     .action(async (options: { withdrawn: string; json?: true }) => {
       await requireFile(options.withdrawn);
@@ -47,10 +47,12 @@ export function addBackupCommands(program: Command, run: Run): void {
     });
   program
     .command('withdrawals')
-    .description('who withdrew and what was deleted, purged or hidden: what no restore must bring back')
+    .description(
+      'the ledger of withdrawn users and of deleted, purged and hidden content, which a restore must not bring back',
+    )
     .command('export')
-    .description('the whole ledger as JSON lines: ids and times, no personal data')
-    .argument('<file>', 'where to; an older ledger there is replaced')
+    .description('writes the ledger as JSON Lines: ids and times, no personal data')
+    .argument('<file>', 'the file to write; an older ledger is replaced')
     .addHelpText('after', '\nExample:\n  operator withdrawals export /backups/withdrawals.jsonl')
     .action((file: string) =>
       run(async ({ database }, terminal) => {
@@ -67,7 +69,7 @@ export function addBackupCommands(program: Command, run: Run): void {
 function addBackup(program: Command, run: Run): void {
   const backup = program
     .command('backup')
-    .description('database and images in one archive, also while the server runs')
+    .description('writes database and pictures to one archive, also while the server runs')
     .argument('<file>', 'a new file; only its owner can read it')
     .option('--json', 'one JSON object instead of a table')
     .addHelpText('after', '\nExample:\n  operator backup /backups/madang-2026-03-02.tar.gz')
@@ -76,12 +78,14 @@ function addBackup(program: Command, run: Run): void {
     );
   backup
     .command('verify')
-    .description('restores an archive into a scratch place, compares every row and image, removes the place')
-    .argument('[file]', 'the archive; without it the newest madang-*.tar.gz of the folder')
-    .option('--folder <folder>', 'where backups lie', '/var/backups/madang')
+    .description(
+      'restores an archive to a temporary place, compares every row and picture, and removes the place',
+    )
+    .argument('[file]', 'the archive; default: the newest madang-*.tar.gz of the folder')
+    .option('--folder <folder>', 'folder of the backups', '/var/backups/madang')
     .addHelpText(
       'after',
-      '\nA withdrawals.jsonl beside the archive is tried too.\n\nExample:\n  operator backup verify --folder /backups',
+      '\nTests a withdrawals.jsonl in the same folder too.\n\nExample:\n  operator backup verify --folder /backups',
     )
     .action(async (file: string | undefined, { folder }: { folder: string }) => {
       const archive = file ?? (await findNewestArchive(folder));

@@ -44,11 +44,11 @@ interface Kind {
 }
 
 const KINDS: readonly Kind[] = [
-  { name: 'event', description: 'events, with an image or without', takesImage: true },
+  { name: 'event', description: 'events', takesImage: true },
   { name: 'notice', description: 'notices', takesImage: false },
   {
     name: 'facility-notice',
-    description: 'posts on the facility notice board; a removed one comes back with `post restore`',
+    description: 'posts on the facility notice board; `post restore` brings a removed one back',
     takesImage: false,
   },
 ];
@@ -69,11 +69,11 @@ function addEntryCommands(program: Command, run: Run, kind: Kind): void {
 function addAdd(parent: Command, run: Run, kind: Kind): void {
   const add = parent
     .command('add')
-    .description('writes a new one, created now')
+    .description('publishes a new entry')
     .requiredOption('--title <text>', 'one line, at most 100 characters')
     .option('--body <text>', 'the text, at most 10,000 characters')
-    .option('--body-file <file>', 'a UTF-8 file with the text instead')
-    .option('--json', 'answer with one JSON object');
+    .option('--body-file <file>', 'a UTF-8 file with the text, instead of --body')
+    .option('--json', 'print one JSON object');
   if (kind.takesImage) add.option('--image <file>', 'a PNG or JPEG of at most 10 MB');
   addReason(add, 'optional')
     .addHelpText(
@@ -102,10 +102,10 @@ function addAdd(parent: Command, run: Run, kind: Kind): void {
 function addEdit(parent: Command, run: Run, kind: Kind): void {
   const edit = parent
     .command('edit <id>')
-    .description('changes what is given and leaves the rest')
+    .description('changes the given fields')
     .option('--title <text>', 'one line, at most 100 characters')
     .option('--body <text>', 'the text, at most 10,000 characters')
-    .option('--body-file <file>', 'a UTF-8 file with the text instead');
+    .option('--body-file <file>', 'a UTF-8 file with the text, instead of --body');
   if (kind.takesImage)
     edit.option('--image <file>', 'another PNG or JPEG of at most 10 MB').option('--no-image', 'no image');
   addReason(edit, 'optional')
@@ -136,7 +136,7 @@ function addEdit(parent: Command, run: Run, kind: Kind): void {
 }
 
 function addRemove(parent: Command, run: Run, kind: Kind): void {
-  const remove = parent.command('remove <id>').description('takes it away from everybody');
+  const remove = parent.command('remove <id>').description('removes an entry from all pages');
   addReason(remove, 'optional')
     .addHelpText('after', `\nExample:\n  operator ${kind.name} remove ID --reason '날짜 오류'`)
     .action((name: string, { reason }: { reason?: string }) =>
@@ -157,8 +157,8 @@ function addRemove(parent: Command, run: Run, kind: Kind): void {
 function addList(parent: Command, run: Run, kind: Kind): void {
   parent
     .command('list')
-    .description('what is planned or over, and what is shown, the newest 200 of each')
-    .option('--json', 'one JSON object a line, with the whole text')
+    .description('lists shown, planned and ended entries, the newest 200 of each')
+    .option('--json', 'one JSON object per line, with the full text')
     .addHelpText('after', `\nExample:\n  operator ${kind.name} list`)
     .action((options: { json?: true }) =>
       run(async ({ database }, terminal) => {

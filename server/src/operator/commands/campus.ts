@@ -10,7 +10,7 @@ import { serverFolder } from '../../lib/folders.ts';
 import { addAction, addList, type Refusals, type Run } from '../actions.ts';
 import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 
-const FOLDER = 'the folder; else the one that CAMPUS names, else the one of this repository';
+const FOLDER = 'the campus folder; default: CAMPUS, then the folder of this repository';
 
 /** Adds `campus check` and `campus map`: a folder's errors and map. */
 export function addCampusCommands(
@@ -18,9 +18,7 @@ export function addCampusCommands(
   environment: Readonly<Record<string, string | undefined>>,
   terminal: Terminal,
 ): void {
-  const campusCommand = program
-    .command('campus')
-    .description('the folder with everything that belongs to one university');
+  const campusCommand = program.command('campus').description('the campus folder of a university');
   const inspect = async (folder: string | undefined, { check = false, json = false } = {}) => {
     const given = folder ?? environment['CAMPUS'];
     const root = given ? resolve(given) : join(serverFolder(), '..', 'campus');
@@ -39,7 +37,7 @@ export function addCampusCommands(
   };
   campusCommand
     .command('map')
-    .description('its map as a drawing (SVG), to look at while it is made; writes nothing')
+    .description('prints the map of a campus folder as SVG')
     .argument('[dir]', FOLDER)
     .addHelpText('after', '\nExample:\n  operator campus map /srv/campus > map.svg')
     .action(async (folder: string | undefined) => {
@@ -53,12 +51,12 @@ export function addCampusCommands(
     });
   campusCommand
     .command('check')
-    .description('all its mistakes at once, each with file, line and field; writes nothing')
+    .description('checks a campus folder and lists all errors with file, line and field')
     .argument('[dir]', FOLDER)
-    .option('--json', 'one JSON object a line')
+    .option('--json', 'one JSON object per line')
     .addHelpText(
       'after',
-      '\nEnds with 1 when there is a mistake.\n\nExample:\n  operator campus check /srv/campus',
+      '\nExits with 1 if there is an error.\n\nExample:\n  operator campus check /srv/campus',
     )
     .action(async (folder: string | undefined, options: { json?: true }) => {
       const campus = await inspect(folder, { check: true, ...options });
@@ -109,12 +107,12 @@ function describe(
 
 const what = 'building';
 const TEXTS = {
-  '--name <text>': 'as students read it',
+  '--name <text>': 'the name that students see',
   '--category <name>': 'one of the categories of the campus',
-  '--info <text>': 'what stands below the name',
+  '--info <text>': 'the text below the name',
 };
 const SEATS = {
-  '--seats <url>': 'the page of a system that counts its seats, in place of voices; empty is none',
+  '--seats <url>': 'page of a system that counts seats, shown instead of crowd reports; empty: none',
 };
 const refusals: Refusals = {
   'name tooLong': `the name is longer than ${BUILDING_NAME_MAX} characters`,
@@ -129,10 +127,10 @@ const refusals: Refusals = {
 export function addBuildingCommands(program: Command, run: Run): void {
   const building = program
     .command('building')
-    .description('buildings; what is written here wins over the campus folder at every start');
+    .description('buildings; changes made here override the campus folder');
   addAction(building, run, buildingAdd, {
     what,
-    about: 'a new building, or one that was removed; it shows the placeholder picture',
+    about: 'adds a building, or restores a removed one; it shows the placeholder picture',
     required: TEXTS,
     options: SEATS,
     example: "new-hall --name 새누리관 --category 인문 --info '2027년에 문을 연 건물입니다.'",
@@ -146,11 +144,11 @@ export function addBuildingCommands(program: Command, run: Run): void {
   });
   addAction(building, run, buildingEdit, {
     what,
-    about: 'changes what is given and leaves the rest',
+    about: 'changes the given fields',
     options: { ...TEXTS, ...SEATS },
     example: "main-hall --info '공사 중입니다.'",
     done: 'is changed',
-    already: 'is so already',
+    already: 'is unchanged',
     refusals: {
       ...refusals,
       'name required': ({ name }) =>
@@ -161,7 +159,7 @@ export function addBuildingCommands(program: Command, run: Run): void {
   });
   addAction(building, run, buildingRemove, {
     what,
-    about: 'takes a building without posts out; the campus folder does not bring it back',
+    about: 'removes a building without posts; the campus folder does not add it again',
     example: "old-hall --reason '철거'",
     done: 'is removed',
     refusals: {
@@ -169,7 +167,7 @@ export function addBuildingCommands(program: Command, run: Run): void {
     },
   });
   addList(building, run, {
-    about: 'all buildings by name',
+    about: 'lists all buildings by name',
     columns: { id: 'id', name: 'name', category: 'category', info: 'info', seats: 'seats' },
     read: async ({ database }) => (await listBuildings(database)).map(({ kind: _, ...row }) => row),
   });

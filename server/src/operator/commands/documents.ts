@@ -31,15 +31,18 @@ import type { Workplace } from '../workplace.ts';
 export function addExportCommand(program: Command, run: Run): void {
   program
     .command('export')
-    .description('writes everything that can be seen as documents, for `import` or another program')
-    .argument('[folder]', 'a new or empty folder: JSON lines, one file a collection, pictures in images/')
-    .option('--file <file>', 'instead of a folder one JSON tree; its pictures go into images/ beside it')
+    .description('writes all visible content as documents, for `import` or another program')
+    .argument('[folder]', 'a new or empty folder: one JSON Lines file per collection, pictures in images/')
+    .option(
+      '--file <file>',
+      'one JSON tree instead of a folder; pictures go to images/ in the folder of the file',
+    )
     .option('--json', 'the counts as one JSON object')
     .addHelpText(
       'after',
       `
-Hidden posts and replies, passwords and sessions stay out; docs/fields.md says what each field holds. The
-documents name students and their addresses: keep them as safe as the database.
+Hidden posts and replies, passwords and sessions are excluded; docs/fields.md describes each field. The
+documents contain names and addresses of students: protect them like the database.
 
 Example:
   operator export /srv/export-2026-11
@@ -105,21 +108,24 @@ interface ImportOptions {
 export function addImportCommand(program: Command, run: Run): void {
   program
     .command('import')
-    .description('brings in documents: what is there already stays, what cannot be is reported')
+    .description('imports documents: keeps existing ones, reports invalid ones')
     .argument(
       '<path>',
-      'one JSON tree, or a folder with JSON lines as `export` writes it, packed (.gz) or not; pictures in images/ beside',
+      'a JSON tree, or a folder of JSON Lines files as `export` writes it, optionally gzipped; pictures in images/',
     )
-    .option('--dry-run', 'check and count everything, write nothing')
-    .option('--refused <file>', 'a new file for everything refused or corrected, one JSON object a line')
-    .option('--json', 'one JSON object a line for each of those, and the counts at the end')
+    .option('--dry-run', 'check and count everything; write nothing')
+    .option(
+      '--refused <file>',
+      'a new file for all refused and corrected documents, one JSON object per line',
+    )
+    .option('--json', 'one JSON object per refused or corrected document, then the counts')
     .addHelpText(
       'after',
       `
-A tree is first spread into JSON lines below TMPDIR, which takes as much room as the tree.
+A tree is first converted to JSON Lines files in TMPDIR, which need as much space as the tree.
 
-May be run again: the same documents change nothing, and a run that was cut off is completed. Students come
-without passwords and set one by the reset mail. Ends with 3 when a document was refused.
+A repeated run changes nothing, and completes an interrupted one. Imported students have no password and set
+one with the reset mail. Exits with 3 if a document was refused.
 
 Example:
   operator import seed.json --dry-run --refused refused.jsonl

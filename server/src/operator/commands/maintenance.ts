@@ -25,13 +25,13 @@ export function addDoctorCommand(
 ): void {
   program
     .command('doctor')
-    .description('looks at configuration, database, mail, images and disk, and says what to do')
+    .description('checks configuration, database, mail, images and disk, and prints what to do')
     .option(
       '--launch',
-      'also whether you may open: the site as browsers find it, contacts, a mail that arrived, an operator, a backup that was tried, a notice, posts',
+      'also check whether the site may open: address, contacts, a received test mail, an operator, a verified backup, a notice, posts',
     )
-    .option('--json', 'one JSON object a line')
-    .addHelpText('after', '\nExits with 1 when something failed.\n\nExample:\n  operator doctor --launch')
+    .option('--json', 'one JSON object per line')
+    .addHelpText('after', '\nExits with 1 if a check fails.\n\nExample:\n  operator doctor --launch')
     .action(async (options: { launch?: true; json?: true }) => {
       for await (const finding of examine(environment, { launch: options.launch ?? false })) {
         const { part, state, text, todo } = finding;
@@ -44,16 +44,16 @@ export function addDoctorCommand(
 
 /** Adds `jobs`: failed work of the server. */
 export function addJobCommands(program: Command, run: Run): void {
-  const jobs = program.command('jobs').description('work of the server that failed');
+  const jobs = program.command('jobs').description('failed jobs of the server');
   addList(jobs, run, {
-    about: 'kinds of jobs that failed and wait for another attempt, or were given up',
+    about: 'lists the kinds of failed jobs: waiting for another attempt, or given up',
     columns: { kind: 'kind', 'failed and wait': 'delayed', 'given up': 'givenUp' },
     read: ({ database }) => listTroubledJobs(database),
   });
   jobs
     .command('retry')
-    .description('does the failed jobs of a kind at once, those that were given up too')
-    .argument('<kind>', 'as `jobs list` names it')
+    .description('retries all failed jobs of a kind now, including those given up')
+    .argument('<kind>', 'a kind of `jobs list`')
     .addHelpText('after', '\nExample:\n  operator jobs retry removePictures')
     .action((kind: string) =>
       run(async (workplace, terminal) => {
@@ -72,7 +72,7 @@ export function addMigrateCommand(program: Command, run: Run): void {
   program
     .command('migrate')
     .description(
-      'brings the database to this version, as the start of the server does; older programs cannot start afterwards',
+      'migrates the database to this version, as the start of a server does; older versions cannot start afterwards',
     )
     .addHelpText('after', '\nExample:\n  operator migrate')
     .action(() =>
@@ -86,9 +86,9 @@ export function addMigrateCommand(program: Command, run: Run): void {
 
 /** Adds `audit list`: actions with actor, time and reason. */
 export function addAuditCommands(program: Command, run: Run): void {
-  const audit = program.command('audit').description('who did what with this command, when and why');
+  const audit = program.command('audit').description('the audit log: actor, time, action and reason');
   addList(audit, run, {
-    about: 'the newest acts, newest first',
+    about: 'lists the newest entries, newest first',
     columns: { when: 'at', who: 'actor', what: 'action', to: 'target', why: 'reason' },
     limit: 50,
     read: ({ database }, limit) => listAuditEntries(database, limit),
@@ -97,15 +97,15 @@ export function addAuditCommands(program: Command, run: Run): void {
 
 /** Adds `keys`, which sign office links and recognize withdrawn students' mailboxes. */
 export function addKeysCommands(program: Command, run: Run): void {
-  const keys = program.command('keys').description('what links are signed and mailboxes recognized with');
+  const keys = program.command('keys').description('keys that sign links and recognize mailboxes');
   keys
     .command('rotate')
     .description(
-      'makes a new key in the file that INSTALLATION_KEYS names; the older ones recognize what they made',
+      'adds a new key to the file INSTALLATION_KEYS; older keys remain valid for existing links and mailboxes',
     )
     .addHelpText(
       'after',
-      '\nThen copy the file to every machine and beside the backups, and start the servers again.\n\nExample:\n  operator keys rotate',
+      '\nThen copy the file to every machine and to a safe place, and restart the servers.\n\nExample:\n  operator keys rotate',
     )
     .action(() =>
       run(async (workplace, terminal) => {
@@ -121,8 +121,8 @@ export function addKeysCommands(program: Command, run: Run): void {
     );
   keys
     .command('add')
-    .argument('<file>', 'a copy of the file, kept or of another machine')
-    .description('adds the keys of a copy to the file that INSTALLATION_KEYS names')
+    .argument('<file>', 'a copy of the file, kept or from another machine')
+    .description('adds the keys of a copy to the file INSTALLATION_KEYS')
     .addHelpText('after', '\nExample:\n  operator keys add /backups/installation-keys.json')
     .action((file: string) =>
       run(async (workplace, terminal) => {
@@ -149,11 +149,11 @@ async function readCopy(file: string) {
 
 /** Adds `mail test` and `mail received`, which check mail delivery. */
 export function addMailCommands(program: Command, run: Run): void {
-  const mail = program.command('mail').description('whether mails arrive, before students wait for them');
+  const mail = program.command('mail').description('tests of mail delivery');
   mail
     .command('test')
-    .description('sends one mail with a code to an address of yours, the way all mails go')
-    .argument('<address>', 'best one of the university, where the students’ are')
+    .description('sends a mail with a code through SMTP_URL')
+    .argument('<address>', 'your address, preferably at the university')
     .addHelpText('after', '\nExample:\n  operator mail test council@korea.ac.kr')
     .action((address: string) =>
       run(async ({ config, campus, database, actor }, terminal) => {
@@ -178,7 +178,7 @@ export function addMailCommands(program: Command, run: Run): void {
     );
   mail
     .command('received')
-    .description('notes that a test mail has arrived')
+    .description('records that a test mail arrived')
     .argument('<code>', 'the code in the mail')
     .addHelpText('after', '\nExample:\n  operator mail received 3f9c01ab')
     .action((code: string) =>
@@ -200,10 +200,10 @@ export function addPushCommands(
     .command('push')
     .description('notifications on phones')
     .command('keys')
-    .description('makes the keys that pushes are signed with, once, in the file that PUSH_KEYS names')
+    .description('creates the keys that sign pushes, once, in the file PUSH_KEYS')
     .addHelpText(
       'after',
-      '\nEvery instance needs this file, and browsers subscribed with it: keep a copy.\n\nExample:\n  operator push keys',
+      '\nEvery instance needs this file, and subscriptions of browsers depend on it: keep a copy.\n\nExample:\n  operator push keys',
     )
     .action(async () => {
       const { path } = readConfig(environment).pushKeys;
@@ -230,14 +230,14 @@ interface MoveOptions {
 export function addImageCommands(program: Command, run: Run): void {
   program
     .command('images')
-    .description('where pictures lie')
+    .description('storage of pictures')
     .command('move')
     .description(
-      'all pictures between DATA_DIR and the store of S3_URL, while no server runs; goes on where it was',
+      'moves all pictures between DATA_DIR and the store S3_URL while no server runs; resumes an interrupted move',
     )
-    .addArgument(new Argument('<to>', 'where to').choices(['store', 'folder']))
-    .option('--clean', 'remove pictures from the new place that belong to nothing here')
-    .option('--dry-run', 'count, change nothing')
+    .addArgument(new Argument('<to>', 'the target').choices(['store', 'folder']))
+    .option('--clean', 'remove unknown pictures from the target')
+    .option('--dry-run', 'count only; change nothing')
     .option('--json', 'one JSON object instead of a table')
     .addHelpText('after', '\nExample:\n  S3_URL=… operator images move store --dry-run')
     .action((to: 'store' | 'folder', options: MoveOptions) =>

@@ -42,9 +42,9 @@ import { STUDENT } from './student.ts';
 
 /** Adds `post` and `reply`: visibility of users' content. */
 export function addModerationCommands(program: Command, run: Run): void {
-  const post = program.command('post').description('posts: look at one, hide it, restore it');
+  const post = program.command('post').description('posts: show, hide, restore');
   addPostShow(post, run);
-  const reply = program.command('reply').description('replies: look at one, hide it, restore it');
+  const reply = program.command('reply').description('replies: show, hide, restore');
   addReplyShow(reply, run);
   for (const [parent, what] of [
     [post, 'post'],
@@ -53,13 +53,13 @@ export function addModerationCommands(program: Command, run: Run): void {
     const words = { what, find: readId, example: "ID --reason '광고 도배'" };
     addAction(parent, run, visibilityAction(what, true), {
       ...words,
-      about: 'takes it away from everybody and keeps it',
+      about: `hides a ${what} and keeps it`,
       done: 'is hidden',
       refusals: { 'case.outdated': ({ id }) => `${what} ${id} is hidden already` },
     });
     addAction(parent, run, visibilityAction(what, false), {
       ...words,
-      about: 'shows a hidden one again, or one that its author deleted within the last seven days',
+      about: `shows a hidden ${what} again, or one that its author deleted within the last seven days`,
       done: 'can be seen again',
       refusals: { 'case.outdated': ({ id }) => `${what} ${id} is not hidden` },
     });
@@ -137,10 +137,10 @@ const describePicture = (name: string, description: string) =>
 function addPostShow(post: Command, run: Run): void {
   post
     .command('show <id>')
-    .description('one post, hidden, deleted or not, with its newest replies and earlier versions')
-    .option('--replies <number>', 'how many replies', readCount, 50)
+    .description('shows a post, also a hidden or deleted one, with its newest replies and earlier versions')
+    .option('--replies <number>', 'number of replies', readCount, 50)
     .option('--json', 'one JSON object')
-    .addHelpText('after', '\nExample:\n  operator post show ID      (the id stands in the address /post/ID)')
+    .addHelpText('after', '\nExample:\n  operator post show ID   # as in the address /post/ID')
     .action((name: string, options: { replies: number; json?: true }) =>
       run(async ({ database }, terminal) => {
         const id = readId(name, 'post');
@@ -181,9 +181,9 @@ function addPostShow(post: Command, run: Run): void {
 function addReplyShow(reply: Command, run: Run): void {
   reply
     .command('show <id>')
-    .description('one reply, hidden, deleted or not, with its earlier versions')
+    .description('shows a reply, also a hidden or deleted one, with its earlier versions')
     .option('--json', 'one JSON object')
-    .addHelpText('after', '\nExample:\n  operator reply show ID      (`post show` lists the ids)')
+    .addHelpText('after', '\nExample:\n  operator reply show ID   # as in the list of `post show`')
     .action((name: string, options: { json?: true }) =>
       run(async ({ database }, terminal) => {
         const id = readId(name, 'reply');
@@ -201,9 +201,9 @@ function addReplyShow(reply: Command, run: Run): void {
 
 /** Adds `sanction`, also to end one: a closed account cannot appeal. */
 export function addSanctionCommands(program: Command, run: Run): void {
-  const sanction = program.command('sanction').description('what students may not do for a while');
+  const sanction = program.command('sanction').description('temporary restrictions of students');
   addList(sanction, run, {
-    about: 'everything that runs, what ends first first',
+    about: 'lists active sanctions by their end',
     columns: {
       sanction: 'id',
       student: 'student',
@@ -224,7 +224,7 @@ export function addSanctionCommands(program: Command, run: Run): void {
   });
   addAction(sanction, run, sanctionEnd, {
     what: 'sanction',
-    about: 'ends one before its time',
+    about: 'ends a sanction early',
     example: "ID --reason '이의 인정'",
     find: (named) => readId(named, 'running sanction'),
     done: 'has ended',
@@ -243,14 +243,14 @@ const dropPasskey: OperatorAction<ActionTarget> = {
   },
 };
 
-const misplaced = 'a moderator has a --board, an operator has all';
+const misplaced = 'a moderator needs --board, an operator has none';
 
 /** Adds `role`: operators and moderators of boards. */
 export function addRoleCommands(program: Command, run: Run): void {
   const parent = program.command('role').description('operators, and moderators of boards');
   for (const [action, about, is, already] of [
     [roleGive, 'gives a student a role', 'is', 'is already'],
-    [roleTake, 'takes a role from a student; the last operator stays one', 'is no longer', 'is not'],
+    [roleTake, 'takes a role from a student; the last operator keeps it', 'is no longer', 'is not'],
   ] as const) {
     const say =
       (word: string) =>
@@ -261,9 +261,9 @@ export function addRoleCommands(program: Command, run: Run): void {
       about,
       arguments: [
         ...STUDENT.arguments,
-        new Argument('<role>', 'what they may do').choices(['operator', 'moderator']),
+        new Argument('<role>', 'the role').choices(['operator', 'moderator']),
       ],
-      options: { '--board <id>': 'the board of a moderator' },
+      options: { '--board <id>': 'the board of the moderator' },
       example: 'kim@korea.ac.kr moderator --board main-hall',
       done: say(is),
       already: say(already),
@@ -276,13 +276,13 @@ export function addRoleCommands(program: Command, run: Run): void {
   }
   addAction(parent, run, dropPasskey, {
     ...STUDENT,
-    about: 'forgets the passkey of somebody with a role; they make another one with their password',
+    about: 'deletes the passkey of an operator or moderator, who then creates another one with the password',
     example: "kim@korea.ac.kr --reason '휴대전화 분실, 본인 확인'",
     done: 'has no passkey now, and makes one at the next confirmation',
     refusals: { 'resource.missing': ({ id }) => `student ${id} has no passkey` },
   });
   addList(parent, run, {
-    about: 'everybody with a role',
+    about: 'lists all roles',
     columns: { student: 'id', nickname: 'nickname', role: 'role', board: 'board', since: 'givenAt' },
     read: async ({ database }) =>
       (await listRoles(database)).map((row) => ({
@@ -297,7 +297,7 @@ export function addRoleCommands(program: Command, run: Run): void {
 
 const POST = {
   what: 'post',
-  arguments: [new Argument('<post>', 'its id, or any address of it')],
+  arguments: [new Argument('<post>', 'its id or address')],
 };
 const refusals: Refusals = {
   'post invalid': ({ id }) => `"${id}" is neither the id of a post nor an address of one`,
@@ -309,7 +309,7 @@ export function addHotCommands(program: Command, run: Run): void {
   const hot = program.command('hot').description('popular posts');
   addAction(hot, run, hotAdd, {
     ...POST,
-    about: 'puts a post into the popular list as the newest',
+    about: 'adds a post to the popular list as the newest',
     example: 'POST',
     done: 'is in the popular list',
     already: 'is in the popular list already',
@@ -320,7 +320,7 @@ export function addHotCommands(program: Command, run: Run): void {
   });
   addAction(hot, run, hotRemove, {
     ...POST,
-    about: 'takes a post out of the popular list; no number of likes brings it back',
+    about: 'removes a post from the popular list; likes do not bring it back',
     example: "POST --reason '광고'",
     done: 'is out of the popular list',
     refusals: {
@@ -329,7 +329,7 @@ export function addHotCommands(program: Command, run: Run): void {
     },
   });
   addList(hot, run, {
-    about: 'the popular list as students see it, newest promotion first',
+    about: 'lists popular posts as students see them, newest first',
     columns: {
       post: 'postId',
       since: 'promotedAt',

@@ -61,13 +61,13 @@ import type { Workplace } from '../workplace.ts';
 export function addAmenityCommands(program: Command, run: Run): void {
   const amenities = addFileCommands(program, run, {
     name: 'amenities',
-    about: 'what students look for in buildings; what they changed since the last file stays',
+    about: 'amenities of buildings; changes by students since the last file remain',
     parse: (text, context, { campus }) => parseAmenities(text, campus.settings.searchTerms, context),
     put: importAmenities,
     write: async (executor) => writeTable(AMENITY_COLUMNS, await listAmenities(executor)),
   });
   addList(amenities, run, {
-    about: 'what students changed, beside what it was before, and their voices that wait for others',
+    about: 'lists changes by students, the values before, and unconfirmed reports',
     columns: {
       id: 'id',
       gone: 'gone',
@@ -91,7 +91,7 @@ export function addAmenityCommands(program: Command, run: Run): void {
   addAmenityActs(amenities.alias('amenity'), run);
   const hours = addFileCommands(program, run, {
     name: 'hours',
-    about: 'when buildings are open; a file is put in the place of all that was known',
+    about: 'opening hours of buildings; a file replaces all of them',
     parse: parseOpeningHours,
     put: importHours,
     write: async (executor) => writeTable(HOURS_COLUMNS, await listHours(executor)),
@@ -104,7 +104,7 @@ const optionsOf = (file: string, [_, ...columns]: readonly string[]) =>
   Object.fromEntries(
     columns.map((name) => [
       `--${name.replace('F', '-f')} <text>`,
-      `as in ${file} (campus/README.md); left out: as it is`,
+      `as in ${file} (campus/README.md); default: unchanged`,
     ]),
   );
 
@@ -112,21 +112,21 @@ function addAmenityActs(parent: Command, run: Run): void {
   const what = 'amenity';
   addAction(parent, run, amenityPut, {
     what,
-    about: 'a new one, or another in its place; days that are given are yours, no longer the students’',
+    about: 'adds or changes an amenity; given days override those of students',
     options: optionsOf('amenities.tsv', AMENITY_COLUMNS),
     example: "law-hall-water-3 --building law-hall --kind 정수기 --floor 2 --spot '계단 옆' --source 학생회",
-    done: 'is as you said',
-    already: 'is so already',
+    done: 'is set',
+    already: 'is unchanged',
   });
   addAction(parent, run, amenityRemove, {
     what,
-    about: 'takes one off the list, with what students say of it; the next file with it brings it back',
+    about: 'removes an amenity and the reports about it; a file with it adds it again',
     example: "law-hall-water-3 --reason '철거'",
     done: 'is removed',
   });
   addAction(parent, run, amenityUndo, {
     what,
-    about: 'takes back what students changed of one, and what they say of it',
+    about: 'reverts changes by students and deletes their reports',
     example: "law-hall-water-3 --reason '장난'",
     done: 'is as it was before students changed it',
     already: 'has nothing of students to take back',
@@ -137,19 +137,19 @@ function addHoursActs(parent: Command, run: Run): void {
   const target = { what: 'building', arguments: [new Argument('<building>', 'its id')] };
   addAction(parent, run, hoursPut, {
     ...target,
-    about: 'when a building is open: always, or with --from and --to for some days',
+    about: 'sets opening hours: regular, or from --from to --to',
     options: optionsOf('hours.tsv', HOURS_COLUMNS),
     example: "law-hall --from 2026-12-07 --to 2026-12-20 --hours 'daily 00:00-24:00' --source 학생회",
-    done: 'is open as you said',
-    already: 'is open so already',
+    done: 'has these hours',
+    already: 'already has these hours',
     refusals: { 'from invalid': 'these days are none, or have some in common with other hours' },
   });
   addAction(parent, run, hoursRemove, {
     ...target,
-    about: 'takes away what holds always, or from a day on',
+    about: 'removes the regular hours, or those that begin on a day',
     options: { '--from <day>': 'the first day' },
     example: 'law-hall --from 2026-12-07',
-    done: 'has these hours no more',
+    done: 'no longer has these hours',
     refusals: { 'resource.missing': ({ id }) => `there are no such hours of "${id}"` },
   });
 }
@@ -158,14 +158,14 @@ const what = 'code';
 
 /** Adds `codes`: printed signs that link to a place's page [PL-11]. */
 export function addCodeCommands(program: Command, run: Run): void {
-  const parent = program.command('codes').description('printed signs with a code, to say how a place is');
+  const parent = program.command('codes').description('printed signs with codes, for crowd reports');
   addAction(parent, run, codesAdd, {
     what,
     arguments: [new Argument('<building>', 'its id')],
-    about: 'a new code for a building, or for a spot or an amenity in it; `codes print` makes its sign',
+    about: 'adds a code for a building, or for a spot or amenity in it; `codes print` prints its sign',
     options: {
-      '--spot <text>': 'what stands on the sign, such as "3층 라운지"',
-      '--amenity <id>': 'students may say there that it is still there',
+      '--spot <text>': 'text of the sign, such as "3층 라운지"',
+      '--amenity <id>': 'the amenity that students confirm with this code',
     },
     example: "central-library --spot '3층 라운지'",
     done: 'is there',
@@ -178,13 +178,13 @@ export function addCodeCommands(program: Command, run: Run): void {
   addAction(parent, run, codesReplace, {
     what,
     arguments: [new Argument('<code>')],
-    about: 'a new code for the same spot, e.g. when somebody uses a photo of the sign from afar',
+    about: 'replaces the code of a spot, for example if a photo of the sign is misused',
     example: "k3x8mq2v --reason '밖에서 쓰고 있음'",
     done: ({ next }) => `is replaced by ${next}: print that, and hang it in its place`,
     already: 'is replaced already',
   });
   addList(parent, run, {
-    about: 'all codes by building; a replaced one names the one in its place',
+    about: 'lists all codes by building; a replaced code names its successor',
     columns: { code: 'code', building: 'building', spot: 'spot', since: 'since', replaced: 'replaced' },
     read: async ({ database }) =>
       (await listCodes(database)).map(({ code, buildingId, spot, createdAt, replacedBy }) => ({
@@ -207,10 +207,10 @@ interface PrintOptions {
 function addPrint(parent: Command, run: Run): void {
   parent
     .command('print')
-    .description('a page for A4 paper with the signs: of all codes, of a building, or of one code')
+    .description('writes a page for A4 paper with the signs of all codes, a building, or one code')
     .argument('[code]')
-    .option('--building <id>', 'those of one building')
-    .option('--out <file>', 'where it is written', 'codes.html')
+    .option('--building <id>', 'only codes of this building')
+    .option('--out <file>', 'the file to write', 'codes.html')
     .addOption(
       new Option('--size <size>', 'four A6 signs on a sheet, or eight A7').choices(SIGN_SIZES).default('a6'),
     )
@@ -240,19 +240,19 @@ async function print(
 export function addRoomCommands(program: Command, run: Run): void {
   const rooms = addFileCommands(program, run, {
     name: 'rooms',
-    about: 'the rooms that students may use; one that a file leaves out goes with its classes',
+    about: 'rooms that students may use; a file removes the rooms that it omits, with their classes',
     parse: parseRooms,
     put: importRooms,
     write: async (executor) => writeTable(ROOM_COLUMNS, await listRooms(executor)),
   });
   addList(rooms, run, {
-    about: 'rooms that students found locked in the last week, the most voices first',
+    about: 'lists rooms reported as locked in the last week, most reports first',
     columns: { id: 'id', building: 'building', name: 'name', voices: 'voices', days: 'days', last: 'last' },
     read: ({ database }) => listLockedRooms(database),
   });
   addFileCommands(program, run, {
     name: 'timetable',
-    about: 'the classes of the terms; a file is put in the place of all that was known',
+    about: 'classes of the terms; a file replaces all of them',
     parse: async (text, context, { transaction }) =>
       parseTimetable(text, await lockRooms(transaction), context),
     put: importTimetable,
@@ -260,7 +260,7 @@ export function addRoomCommands(program: Command, run: Run): void {
   });
   addFileCommands(program, run, {
     name: 'holidays',
-    about: 'days without classes; a file is put in the place of all that was known',
+    about: 'days without classes; a file replaces all of them',
     parse: parseHolidays,
     put: importHolidays,
     write: async (executor) => writeTable(HOLIDAY_COLUMNS, await listHolidays(executor)),
@@ -269,10 +269,10 @@ export function addRoomCommands(program: Command, run: Run): void {
 
 /** Adds `voices`: crowd reports of places, and muted places. */
 export function addCrowdReportCommands(program: Command, run: Run): void {
-  const parent = program.command('voices').description('how crowded and quiet places are, as students say');
+  const parent = program.command('voices').description('crowd reports of students');
   const target = { what: 'building', arguments: [new Argument('<building>', 'its id')] };
   addList(parent, run, {
-    about: 'what is shown of places now, and which are muted, or have a system that counts their seats',
+    about: 'lists the current state of places; muted ones, and those with a seat counting system',
     columns: { building: 'id', now: 'now', voices: 'n', quiet: 'quiet', usual: 'usual', muted: 'muted' },
     read: async ({ database, campus }) => {
       const { places, muted } = await readCrowdReports(database, campus);
@@ -286,30 +286,29 @@ export function addCrowdReportCommands(program: Command, run: Run): void {
   });
   addAction(parent, run, crowdReportsMute, {
     ...target,
-    about:
-      'takes no voices of a place and shows none: of twenty students nobody knows whether they lie together',
+    about: 'rejects and hides the crowd reports of a building, for example if students coordinate false ones',
     example: "central-library --reason '장난'",
     done: 'is muted',
     already: 'is muted already',
   });
   addAction(parent, run, crowdReportsUnmute, {
     ...target,
-    about: 'takes voices of a place again',
+    about: 'accepts crowd reports of a building again',
     example: 'central-library',
-    done: 'is heard again',
+    done: 'accepts reports again',
     already: 'is not muted',
   });
   addAction(parent, run, crowdReportsPlant, {
     ...target,
     about:
-      'says what is usual in the class periods that begin within hours, until ten voices of other days say it',
+      'sets the usual level of class periods that begin in these hours, until ten reports of other days exist',
     required: {
       '--hours <hours>': 'as in hours.tsv (campus/README.md), each within one day',
-      '--crowd <crowd>': 'free, normal or crowded; none takes it back',
+      '--crowd <crowd>': 'free, normal or crowded; none deletes it',
     },
     example: "central-library --hours 'mon-fri 12:00-18:00' --crowd crowded",
-    done: 'is usually as you said',
-    already: 'is usually so already',
+    done: 'has this usual level',
+    already: 'already has this usual level',
     refusals: {
       'hours invalid': 'these are no hours in which a class period begins, such as mon-fri 09:00-18:00',
       'crowd invalid': 'the crowd is one of free, normal, crowded, none',
@@ -321,8 +320,8 @@ export function addCrowdReportCommands(program: Command, run: Run): void {
 export function addMealCommands(program: Command, run: Run): void {
   addFileCommands(program, run, {
     name: 'meals',
-    about: 'what cafeterias serve',
-    imports: 'replaces the weeks of the cafeterias that a file names; a file with a mistake changes nothing',
+    about: 'meals of cafeterias',
+    imports: 'replaces the weeks of the cafeterias in a file; a file with an error changes nothing',
     parse: async (text, context, { transaction }) =>
       parseMealRows(text, await lockCafeterias(transaction), context),
     put: (transaction, rows, { campus }) => importMeals(transaction, rows, campus.settings.timeZone),

@@ -38,19 +38,17 @@ export function addStatsCommand(program: Command, run: Run): void {
   program
     .command('stats')
     .description('daily counts of screen views, sign-ups, logins, posts, replies and likes')
-    .option('--from <day>', 'the first day, e.g. 2026-03-02; 30 days when not given', readDay)
-    .option('--to <day>', 'the last day; today on the campus when not given', readDay)
+    .option('--from <day>', 'the first day, e.g. 2026-03-02; default: 30 days', readDay)
+    .option('--to <day>', 'the last day; default: today on the campus', readDay)
     .addOption(
       new Option(
         '--by <what>',
-        'the views of each screen; searches; what at least five students asked for and did not find; scraps; lines of inboxes; pushes',
+        'views per screen; searches; terms that at least five students did not find; bookmarks; inbox lines; pushes',
       ).choices(['screen', 'search', 'unfound', 'scrap', 'inbox', 'push']),
     )
     .addOption(new Option('--csv', 'comma-separated values').conflicts(['json', 'html']))
-    .addOption(new Option('--json', 'one JSON object a line').conflicts(['csv', 'html']))
-    .addOption(
-      new Option('--html <file>', 'a page with plots, for a browser').conflicts(['csv', 'json', 'by']),
-    )
+    .addOption(new Option('--json', 'one JSON object per line').conflicts(['csv', 'html']))
+    .addOption(new Option('--html <file>', 'an HTML page with plots').conflicts(['csv', 'json', 'by']))
     .addHelpText('after', '\nExample:\n  operator stats --from 2026-03-01 --html march.html')
     .action((options: StatsOptions) => run((workplace, terminal) => showStats(workplace, terminal, options)));
 }

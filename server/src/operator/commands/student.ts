@@ -44,9 +44,9 @@ function addShow(user: Command, run: Run): void {
   user
     .command('show')
     .argument('<who>', 'an id, an e-mail address or a nickname')
-    .description('a student with their newest posts; all, when several have the nickname')
-    .option('--posts <number>', 'how many posts', readCount, 20)
-    .option('--json', 'one JSON object for each student')
+    .description('shows a student and the newest posts; all students with the nickname if several have it')
+    .option('--posts <number>', 'number of posts', readCount, 20)
+    .option('--json', 'one JSON object per student')
     .addHelpText('after', '\nExample:\n  operator student show kim@korea.ac.kr')
     .action((who: string, options: { posts: number; json?: true }) =>
       run(async ({ database }, terminal) => {
@@ -107,17 +107,17 @@ function addRights(user: Command, run: Run): void {
     });
   add(
     'granted',
-    'gives the writing right, whatever the e-mail says, until it changes',
+    'grants the writing right regardless of the e-mail address, until the address changes',
     'has the writing right, until the e-mail changes',
   );
   add(
     'taken',
-    'takes the writing right until it is given back: question posts and replies only',
+    'takes the writing right until it is given back; question posts and replies stay allowed',
     'does not have the writing right, until it is given back',
   );
   add(
     'rule',
-    'ends a grant or a refusal: a verified university address decides again',
+    'ends a grant or withdrawal of the right: a verified university address decides again',
     'has the writing right by the rule again, with a verified university address',
   );
 }
@@ -126,7 +126,9 @@ function addResetPassword(user: Command, run: Run): void {
   const command = user
     .command('reset-password')
     .addArgument(WHO)
-    .description('ends the password and all sessions, and prints a link to set a new one, good for an hour')
+    .description(
+      'revokes the password and all sessions, and prints a link to set a new one, valid for an hour',
+    )
     .option('--json', 'one JSON object');
   addReason(command, 'optional')
     .addHelpText(
@@ -155,8 +157,8 @@ function addWithdraw(user: Command, run: Run): void {
   const command = user
     .command('withdraw')
     .addArgument(WHO)
-    .description('what the student’s own withdrawal does: for ever; posts and replies stay without author')
-    .option('--dry-run', 'only say who would go and what would stay');
+    .description('withdraws a student permanently; posts and replies remain without author')
+    .option('--dry-run', 'show the account only; change nothing');
   addReason(command, 'required')
     .addHelpText(
       'after',

@@ -19,15 +19,14 @@ import { missing } from '../terminal.ts';
 export function addTicketCommands(program: Command, run: Run): void {
   const tickets = addFileCommands(program, run, {
     name: 'tickets',
-    about: 'broken things that students reported',
-    imports:
-      'adds the tickets of a file whose numbers are not here yet, without students; a file with a mistake changes nothing',
+    about: 'defects that students reported',
+    imports: 'adds the tickets of a file whose numbers are new; a file with an error changes nothing',
     parse: parseTickets,
     put: importTickets,
     write: async (executor) => writeTable(TICKET_COLUMNS, await listTicketRows(executor)),
   });
   addList(tickets, run, {
-    about: 'the open ones, the oldest first',
+    about: 'lists open tickets, oldest first',
     columns: {
       number: 'number',
       place: 'place',
@@ -56,8 +55,8 @@ export function addTicketCommands(program: Command, run: Run): void {
       if (id === undefined) throw missing(what, named);
       return id;
     },
-    about: 'moves one to a later step; everybody who waits for it is notified',
-    required: { '--step <step>': GIVEN_STEPS.join(', '), '--word <text>': 'what they read' },
+    about: 'moves a ticket to a later step and notifies its students',
+    required: { '--step <step>': GIVEN_STEPS.join(', '), '--word <text>': 'text for the students' },
     example: "12 --step repairing --word '부품을 주문했습니다'",
     done: ({ step }) => `is at the step ${step}`,
     refusals: {
@@ -71,13 +70,14 @@ export function addTicketCommands(program: Command, run: Run): void {
 }
 
 function addOfficeCommands(program: Command, run: Run): void {
-  const parent = program.command('offices').description('who repairs in a building');
+  const parent = program.command('offices').description('offices that repair');
   const target = {
     what: 'office',
-    arguments: [new Argument('<building>', 'its id, or all for everywhere else')],
+    arguments: [new Argument('<building>', 'its id, or all for buildings without their own office')],
   };
   addList(parent, run, {
-    about: 'all offices; refused: when the mail server refused the address last; silent: tickets of a week',
+    about:
+      'lists offices; refused: last rejection by the mail server; silent: tickets without a step for a week',
     columns: {
       id: 'id',
       name: 'name',
@@ -96,16 +96,16 @@ function addOfficeCommands(program: Command, run: Run): void {
   });
   addAction(parent, run, officesSet, {
     ...target,
-    about: 'names the office of a building, with an e-mail address, a channel of its own, or both',
-    required: { '--name <text>': 'what students read' },
+    about: 'sets the office of a building, with an e-mail address, a channel, or both',
+    required: { '--name <text>': 'the name that students see' },
     options: {
-      '--email <address>': 'where tickets are mailed; students never see it',
-      '--daily-hour <hour>': 'one list a day at this hour, 0 to 23, instead of a mail for each ticket',
-      '--channel <address>': 'https://…, where the office takes reports itself',
+      '--email <address>': 'address for tickets; students never see it',
+      '--daily-hour <hour>': 'one list per day at this hour, 0 to 23, instead of a mail per ticket',
+      '--channel <address>': 'https://…, the office’s own page for reports',
     },
     example: "all --name '시설팀' --email facility@korea.ac.kr --daily-hour 9",
     done: 'is there',
-    already: 'is so already',
+    already: 'is unchanged',
     refusals: {
       'resource.missing': ({ id }) => `there is no building "${id}"`,
       'email email.required': 'give --email or --channel',
@@ -116,7 +116,7 @@ function addOfficeCommands(program: Command, run: Run): void {
   });
   addAction(parent, run, officesRemove, {
     ...target,
-    about: 'forgets an office with the mails that wait for it; its tickets stay',
+    about: 'deletes an office and its waiting mails; its tickets remain',
     example: "all --reason '시설팀 이전'",
     done: 'is gone',
   });
