@@ -1,7 +1,7 @@
 // Which file may import which: the arrows of docs/architecture.md, type imports included.
 
 const test = '\\.(api\\.)?test\\.tsx?$';
-/** What the app is opened with in component tests. */
+/** Opens the app in component tests. */
 const webTesting = '^web/src/testing/';
 const features = [
   'analytics',
@@ -18,7 +18,7 @@ const features = [
   'offline',
   'admin',
 ];
-/** What the features stand on. */
+/** Folders that the features import. */
 const foundation = '^server/src/(database|http|images|jobs|lib|live|log|mail|metrics|push|sessions)/';
 const webFeatures = [
   'session',
@@ -64,7 +64,7 @@ const inOrder = (folder, names, extra) =>
 export default {
   forbidden: [
     { name: 'circle', severity: 'error', from: {}, to: { circular: true } },
-    // What the build makes has no file.
+    // Generated modules have no file.
     { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
     forbid('imports-test', 'tests are imported by nobody', '^', test),
 

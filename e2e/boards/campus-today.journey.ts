@@ -162,7 +162,7 @@ test('[ML-01] [ML-02] [ML-03] an operator pastes a week, students see today on h
 const OFFICE = 'fix@korea.ac.kr';
 const TEXT = '물이 나오지 않아요';
 
-test('[TK-01] [TK-02] [TK-03] [TK-05] [TK-06] [NO-01] [PL-13] one student reports with a picture, another waits too, operator and office move it on, and both are told @full', async ({
+test('[TK-01] [TK-02] [TK-03] [TK-05] [TK-06] [NO-01] [PL-13] a ticket with a picture: a second student joins, operator and office advance it, both are notified @full', async ({
   page,
   browser,
   signIn,

@@ -32,7 +32,7 @@ function heightError(page: Page): Promise<number> {
   });
 }
 
-test('[FS-15] far cards are left out of a long list without changing it, and back from a post is where one was, in the list and in a search @full', async ({
+test('[FS-15] long list: distant cards are not rendered, and back from a post restores the position, also in a search @full', async ({
   page,
   signIn,
   makers,

@@ -9,7 +9,7 @@ const { version } = JSON.parse(
   await readFile(new URL('../../server/package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-test('the server hears of a screen that cannot be drawn, an answer 500 and what nobody caught, and of no refusal @full', async ({
+test('fault reports: sent for a screen that fails, an answer 500 and an uncaught error, not for a refusal @full', async ({
   page,
   makers,
   user,

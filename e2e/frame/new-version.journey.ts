@@ -26,7 +26,7 @@ const isFetched = (page: Page, name: string) =>
 /** The browser shows the app again, as after returning from the home screen. */
 const showAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-test('[PH-06] a new version is offered and never forced, with other tabs and under what is typed; a page that has it already is told nothing @full', async ({
+test('[PH-06] new version: offered and never forced, with other tabs and typed text; a current page shows nothing @full', async ({
   openBrowser,
   watch,
   anybody,

@@ -10,7 +10,7 @@ async function expectApart(page: Page, path: string, chosen: Locator, other: Loc
   expect(await behind(chosen, part), path).not.toBe(await behind(other, part));
 }
 
-test('what is chosen can be told from the rest where the system paints over all colours, and a wrong field with the focus has one ring @full', async ({
+test('forced colours: the selected item is distinct, and an invalid field with focus has one ring @full', async ({
   page,
   signIn,
 }) => {

@@ -5,7 +5,7 @@ import { backArrow, expectAlert, expectPath } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
-test('[EV-06] anyone who answered finds the post again, follows another one, and hears when somebody answers there @full', async ({
+test('[EV-06] posts replied to are listed; a followed post notifies of a new reply @full', async ({
   page,
   user,
   makers,
