@@ -29,7 +29,8 @@ export function readRows<Column extends string>(
   const table = splitTable(text, most + 2, file, mistakes);
   if (!table) return null;
   const [head, ...lines] = table;
-  const width = [required, columns.length].find(
+  const widths = columns.map((_, index) => index + 1).filter((count) => count >= required);
+  const width = widths.find(
     (count) => trimCells(head?.cells ?? [], count).join('\t') === columns.slice(0, count).join('\t'),
   );
   if (width === undefined) {

@@ -1,7 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { inspectCampus } from '@madang/campus/load-campus';
+import { createCampus, importBuildings, type University } from '@madang/campus/new-campus';
+import { CampusError } from '@madang/campus/table';
 import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '@madang/contract/campus/rules';
+import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { listBuildings } from '../../features/campus/index.ts';
 import { drawMap, presentMap } from '../../features/places/index.ts';
@@ -12,7 +16,7 @@ import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 
 const FOLDER = 'the campus folder; default: CAMPUS, then the folder of this repository';
 
-/** Adds `campus check` and `campus map`: a folder's errors and map. */
+/** Adds `campus`: new folders, errors and the map of a folder. */
 export function addCampusCommands(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,
@@ -35,6 +39,7 @@ export function addCampusCommands(
     if (!json) terminal.line(`${mistakes.length} mistakes in ${root}`);
     return null;
   };
+  addNewCampusCommands(campusCommand, join(serverFolder(), '..', 'campus'), terminal);
   campusCommand
     .command('map')
     .description('prints the map of a campus folder as SVG')
@@ -62,6 +67,93 @@ export function addCampusCommands(
       const campus = await inspect(folder, { check: true, ...options });
       if (campus) describe(campus, options, terminal);
     });
+}
+
+/** Adds `campus new` and `campus import-buildings`: a folder for another university. */
+function addNewCampusCommands(campus: Command, source: string, terminal: Terminal): void {
+  campus
+    .command('new')
+    .description('writes a campus folder for another university, with three example buildings')
+    .argument('<dir>', 'a new folder')
+    .option('--name <text>', 'name of the university, such as 한빛대학교')
+    .option('--short <text>', 'what students call it, such as 한빛대')
+    .option('--domain <domain>', 'domain of its e-mail addresses, such as hanbit.ac.kr')
+    .option('--time-zone <zone>', 'its time zone', 'Asia/Seoul')
+    .option('--categories <names>', 'two to eight categories of buildings, separated by commas')
+    .addHelpText(
+      'after',
+      '\nAsks for the options that are missing.\n\nExample:\n  operator campus new /srv/campus --name 한빛대학교 --short 한빛대 --domain hanbit.ac.kr --categories 인문,이공',
+    )
+    .action(async (folder: string, options: NewOptions) => {
+      const root = resolve(folder);
+      await attempt(createCampus(source, root, await completeUniversity(options)));
+      const { campus: made, mistakes } = await inspectCampus(root);
+      if (!made) {
+        await rm(root, { recursive: true });
+        throw new OperatorError(mistakes.map(({ message }) => message).join('; '));
+      }
+      terminal.line(`${root} has three example buildings of ${made.settings.university.name}`);
+      terminal.line(`next: operator campus import-buildings ${root} FILE`);
+    });
+  campus
+    .command('import-buildings')
+    .description('replaces the buildings of a campus folder by those of a table')
+    .argument('<dir>', 'the campus folder')
+    .argument('<file>', 'columns name, category, optionally info and seats; .tsv or .csv of a spreadsheet')
+    .addHelpText('after', '\nExample:\n  operator campus import-buildings /srv/campus buildings.csv')
+    .action(async (folder: string, file: string) => {
+      const count = await attempt(importBuildings(resolve(folder), resolve(file)));
+      terminal.line(`${count} buildings are in ${join(resolve(folder), 'buildings.tsv')}`);
+    });
+}
+
+interface NewOptions {
+  name?: string;
+  short?: string;
+  domain?: string;
+  timeZone: string;
+  categories?: string;
+}
+
+const QUESTIONS = {
+  name: ['--name', '대학교 이름 (예: 한빛대학교): '],
+  short: ['--short', '줄여 부르는 이름 (예: 한빛대): '],
+  domain: ['--domain', '학교 이메일 도메인 (예: hanbit.ac.kr): '],
+  categories: ['--categories', '건물 분류 2~8개, 쉼표로 (예: 인문,이공): '],
+} as const;
+
+/** Returns the options; asks for missing ones in a terminal. */
+async function completeUniversity(options: NewOptions): Promise<University> {
+  const answers = { ...options };
+  for (const [field, [flag, question]] of Object.entries(QUESTIONS) as [
+    keyof typeof QUESTIONS,
+    readonly [string, string],
+  ][]) {
+    if (answers[field] !== undefined) continue;
+    if (!process.stdin.isTTY) throw new OperatorError(`${flag} is missing`);
+    const asked = createInterface({ input: process.stdin, output: process.stdout });
+    answers[field] = await asked.question(question);
+    asked.close();
+  }
+  const { name = '', short = '', domain = '', categories = '', timeZone } = answers;
+  const named = categories.split(',').map((category) => category.trim());
+  return {
+    name,
+    shortName: short,
+    domain,
+    timeZone,
+    categories: named.filter((category) => category !== ''),
+  };
+}
+
+/** Reports a mistake of a campus folder as one of the operator. */
+async function attempt<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof CampusError) throw new OperatorError(error.message);
+    throw error;
+  }
 }
 
 function describe(
