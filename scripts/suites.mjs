@@ -52,7 +52,7 @@ export const scaledTests = ['server/safety/{fuzz,ledger}.api.test.ts'];
  * Servers, decoders of hostile pictures, drills, the release package, alerts, units, proxies and the cluster.
  */
 export const serviceTests = [
-  'scripts/check.test.ts',
+  'scripts/{check,tutorials}.test.ts',
   'server/safety/{alerts,built-server,cluster,drills,full-disk,hostile-pictures,jobs,package,planned-entries}.test.ts',
   'server/safety/{hung-server,shipped-nginx,two-machines,units}.test.ts',
   'server/safety/advisories/build-tools.test.ts',

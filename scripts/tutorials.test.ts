@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Commands that start a server, ask a person, or need another repository. */
+const NOT_RUN =
+  /^(?:npm (?:start|run (?:dev|official))|[A-Z_]+=\S+ .*npm run official|git (?:clone|commit)|cd )/;
+/** Commands that other tests run, or that fail on purpose. */
+const ELSEWHERE = /^(?:npm run (?:check|test:quick)|npx vitest)/;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'madang-tutorial-'));
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, folder]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Returns the commands of a page's `sh` blocks; here-documents stay whole. */
+function commandsOf(page: string): string[] {
+  const text = readFileSync(join(root, 'docs', page), 'utf8');
+  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
+    [...block.matchAll(/^\S.*<<'END'\n(?:.*\n)*?END$|^\S.*$/gm)].map(([command]) => command),
+  );
+}
+
+test.each(['run.md', 'first-change.md', 'university.md'])(
+  'commands of docs/%s run in a fresh clone',
+  (page) => {
+    const commands = commandsOf(page);
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands)
+      if (!NOT_RUN.test(command) && !ELSEWHERE.test(command))
+        execFileSync('bash', ['-euc', command], { cwd: folder, stdio: 'pipe' });
+  },
+);
