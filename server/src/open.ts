@@ -231,7 +231,7 @@ export async function readKeys({
 }: Pick<Config, 'pushKeys'>): Promise<PushKeys | null> {
   try {
     const keys = await readPushKeys(path);
-    if (!keys && named) throw new PushKeysError(`${path} is not there; operator push keys makes it`);
+    if (!keys && named) throw new PushKeysError(`${path} does not exist; operator push keys makes it`);
     return keys;
   } catch (error) {
     if (error instanceof PushKeysError) throw new ConfigError(`PUSH_KEYS: ${error.message}`);

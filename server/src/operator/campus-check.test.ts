@@ -32,8 +32,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const check = (environment: Record<string, string>, ...words: string[]) =>
   run(environment, 'check', ...words);
 
+/** Answers of the person by question; without them nobody answers. */
+let answers: Record<string, string> | undefined;
+
 async function run(environment: Record<string, string>, ...words: string[]) {
   const lines: string[] = [];
+  const ask = (question: string) =>
+    Promise.resolve(answers?.[question.split(/[ (]/, 2).join(' ').trim()] ?? '');
   const code = await runOperator(['campus', ...words], {
     open: () => Promise.reject(new Error('the command opened the data')),
     environment,
@@ -41,6 +46,7 @@ async function run(environment: Record<string, string>, ...words: string[]) {
       write: (text) => lines.push(text.trimEnd()),
       complain: (text) => lines.push(text),
       screen: null,
+      ...(answers && { ask }),
     }),
   });
   return { code, lines };
@@ -180,4 +186,28 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
     field: 'id',
     problem: '"main hall" is not 1 to 60 letters, digits or hyphens',
   });
+});
+
+test('`operator campus new`: asks for missing options; a wrong answer is named and leaves no folder', async () => {
+  const made = join(folder, 'made');
+  const start = () =>
+    run({}, 'new', made, '--name', '한빛대학교', '--short', '한빛대', '--domain', 'hanbit.ac.kr');
+  expect(await start()).toEqual({ code: 1, lines: ['operator: --categories is missing'] });
+  answers = { '건물 분류': '인문' };
+  const refused = await start();
+  expect(refused.code).toBe(1);
+  expect(refused.lines.join()).toContain('field "categories"');
+  answers = { '건물 분류': '인문, 이공' };
+  expect((await start()).lines).toEqual([
+    `${made} has three example buildings of 한빛대학교`,
+    `next: operator campus import-buildings ${made} FILE`,
+  ]);
+  answers = undefined;
+  expect((await start()).lines).toEqual([`operator: --categories is missing`]);
+  const list = join(folder, 'list.csv');
+  await writeFile(list, 'name,category\n공학관,공학\n');
+  expect((await run({}, 'import-buildings', made, list)).lines[0]).toContain('"공학" is none of 인문, 이공');
+  await writeFile(list, 'name,category\n공학관,이공\n');
+  expect(await run({}, 'import-buildings', made, list)).toMatchObject({ code: 0 });
+  expect((await check({}, made)).lines[0]).toContain('1 buildings in 2 categories, no mistake');
 });

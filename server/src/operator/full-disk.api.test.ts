@@ -37,7 +37,7 @@ test.runIf(canMakeDisk()).each([
     disk.fill(20);
     const { code, errors } = await operate(testApp, ...words(disk.folder));
     expect(code).toBe(1);
-    expect(errors).toMatch(/^operator: the disk of \S+ is full; make room, or name another place$/);
+    expect(errors).toMatch(/^operator: the disk of \S+ is full; free space, or name another folder$/);
     expect(errors).toContain(disk.folder);
     const left = await readdir(disk.folder, { recursive: true });
     expect(left.filter((file) => file !== 'filling')).toEqual(name === 'export' ? ['out'] : []);

@@ -80,7 +80,7 @@ test('a file that holds no keys keeps the server from starting, in one line', as
   writeFileSync(file, '{}');
   await expect(open()).rejects.toThrow(`INSTALLATION_KEYS: ${file} holds no keys as the server makes them`);
   expect((await run('keys', 'add', file)).errors).toContain('holds no keys');
-  expect((await run('keys', 'add', join(folder, 'nothing'))).errors).toContain('is not there');
+  expect((await run('keys', 'add', join(folder, 'nothing'))).errors).toContain('does not exist');
 });
 
 if (inject('engine') === 'postgres') {

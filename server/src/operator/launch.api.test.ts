@@ -90,7 +90,7 @@ test('fails until a test mail arrived from the current mail server and sender', 
   expect((await run('mail', 'test', 'no address')).code).toBe(1);
   expect(await operateIn({}, app, 'mail', 'test', 'council@korea.ac.kr')).toMatchObject({
     code: 1,
-    errors: 'operator: SMTP_URL is not set: mails go into the built-in mailbox and to nobody',
+    errors: 'operator: SMTP_URL is not set: mails are only stored in the built-in mailbox',
   });
   const sent = await run('mail', 'test', 'Council@Korea.ac.kr');
   expect(sent).toMatchObject({ code: 0, errors: '' });

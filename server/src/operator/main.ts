@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log/log.ts';
 import { runOperator } from './program.ts';
@@ -9,6 +10,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
 });
 
+async function ask(question: string): Promise<string> {
+  const asking = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await asking.question(question);
+  asking.close();
+  return answer;
+}
+
 process.exitCode = await runOperator(process.argv.slice(2), {
   open: async (opening) => {
     const config = readConfig(process.env);
@@ -16,6 +24,7 @@ process.exitCode = await runOperator(process.argv.slice(2), {
   },
   environment: process.env,
   terminal: openTerminal({
+    ...(process.stdin.isTTY && process.stdout.isTTY && { ask }),
     write: (text) => process.stdout.write(text),
     complain: (text) => process.stderr.write(`${text}\n`),
     screen: process.stderr.isTTY ? process.stderr : null,

@@ -52,14 +52,14 @@ export async function moveImages(order: MoveOrder, terminal: Terminal): Promise<
   };
   if (strange.length > 0 && !order.clean)
     throw new OperatorError(
-      `the new place holds ${strange.length} pictures that belong to nothing here, such as ${strange[0]}: another site's, or left by a move that was broken off; name another place, or remove them with --clean`,
+      `the target has ${strange.length} unknown pictures, such as ${strange[0]}; name another target, or remove them with --clean`,
     );
   if (order.dryRun) return moved;
   moved.copied = await copyAll(keys, there, order, terminal);
   await eachImage(strange, (key) => to.remove(key));
   await requireNoServer(database);
   const late = (await listAll(from)).find((key) => !here.has(key));
-  if (late !== undefined) throw new OperatorError(`${late} came while pictures were moved; begin again`);
+  if (late !== undefined) throw new OperatorError(`${late} was added during the move; run the command again`);
   // By top folder, so that no empty folders remain.
   for (const top of new Set(keys.map((key) => key.split('/')[0] ?? key))) await from.remove(top);
   return moved;
@@ -78,14 +78,14 @@ async function copyAll(
     const bytes = await getIntact(from, key);
     if (!bytes)
       throw new OperatorError(
-        `${key} went while pictures were moved, or is damaged; begin again, and remove it there when that says the same`,
+        `${key} is missing or damaged; run the command again, and remove the picture if the error repeats`,
       );
     const sum = sumOf(bytes);
     if (!there.has(key) || sumOf(await getIntact(to, key)) !== sum) {
       await to.put(key, bytes);
       copied += 1;
       if (sumOf(await to.get(key)) !== sum)
-        throw new OperatorError(`the new place did not keep ${key} as it was; nothing was removed`);
+        throw new OperatorError(`the target returned other bytes for ${key}; nothing was removed`);
     }
     progress.to((done += 1));
   });

@@ -37,7 +37,7 @@ test('push keys: creates the file once; the next start uses it, and doctor repor
   const again = await operateIn(environment, testApp, 'push', 'keys');
   expect([again.code, again.errors]).toEqual([
     1,
-    `operator: ${file} is there already; with other keys every browser would have to subscribe again`,
+    `operator: ${file} exists already; with other keys every browser must subscribe again`,
   ]);
   const push = await openPush(readConfig(environment));
   expect(push?.keys.publicKey).toBe(publicKey);
@@ -52,7 +52,7 @@ test('named file: must exist and contain keys, otherwise the start fails with on
   const file = join(folder, 'named.json');
   const environment = { DATA_DIR: folder, PUSH_KEYS: file };
   await expect(openPush(readConfig(environment))).rejects.toThrow(
-    `PUSH_KEYS: ${file} is not there; operator push keys makes it`,
+    `PUSH_KEYS: ${file} does not exist; operator push keys makes it`,
   );
   writeFileSync(file, '{}');
   await expect(openPush(readConfig(environment))).rejects.toThrow(

@@ -49,6 +49,8 @@ export interface Terminal {
   progress(title: string, total: number): Progress;
   /** Prints an error line. */
   complain(text: string): void;
+  /** Asks a question and returns the answer; null without a person. */
+  ask(question: string): Promise<string | null>;
   /** Exit code after the command returns. */
   exitCode: number;
 }
@@ -61,10 +63,12 @@ interface Outlets {
   complain: (text: string) => void;
   /** Stream for bars; null if it is no terminal. */
   screen: NodeJS.WritableStream | null;
+  /** Asks the person; absent without one. */
+  ask?: (question: string) => Promise<string>;
 }
 
 /** Returns a terminal with these outputs. */
-export function openTerminal({ write, complain, screen }: Outlets): Terminal {
+export function openTerminal({ write, complain, screen, ask }: Outlets): Terminal {
   const line = (text: string) => write(`${keepInLine(text)}\n`);
   const columns = (cells: readonly (readonly string[])[]) => {
     const texts = cells.map((row) => row.map(keepInLine));
@@ -88,6 +92,7 @@ export function openTerminal({ write, complain, screen }: Outlets): Terminal {
       for (const row of rows) line(row.map(writeCsv).join(','));
     },
     complain: (text) => complain(keepInLine(text)),
+    ask: async (question) => (await ask?.(question)) ?? null,
     table(head, rows) {
       if (rows.length === 0) return line('none');
       columns([head, ...rows.map((row) => row.map(describeFact))]);

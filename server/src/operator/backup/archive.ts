@@ -33,13 +33,14 @@ export async function readArchive(
   try {
     for await (const entry of extracting) {
       const { name, type } = entry.header;
-      if (type !== 'file') throw new OperatorError(`${path}: ${name} is no plain file; this is no backup`);
+      if (type !== 'file')
+        throw new OperatorError(`${path}: ${name} is not a regular file; this is not a backup`);
       await visit({ name, bytes: entry as AsyncIterable<Uint8Array> });
       entry.resume();
     }
     await read;
   } catch (error) {
-    throw isDamage(error) ? new OperatorError(`${path}: damaged, cut short or no backup`) : error;
+    throw isDamage(error) ? new OperatorError(`${path}: damaged, truncated or not a backup`) : error;
   }
 }
 
@@ -99,17 +100,20 @@ export async function checkArchive(path: string): Promise<Manifest> {
   let text: string | undefined;
   await readArchive(path, async ({ name, bytes }) => {
     if (text !== undefined || sums.has(name) || !isEntryName(name))
-      throw new OperatorError(`${path}: has no place for ${JSON.stringify(name)}; this is no backup of ours`);
+      throw new OperatorError(
+        `${path}: contains the unknown file ${JSON.stringify(name)}; this is not a backup of Madang`,
+      );
     if (name === MANIFEST_NAME) text = await readText(bytes);
     else sums.set(name, await sumUp(bytes));
   });
-  if (text === undefined) throw new OperatorError(`${path}: has no manifest; it is cut short or no backup`);
+  if (text === undefined)
+    throw new OperatorError(`${path}: has no manifest; it is truncated or not a backup`);
   const manifest = parseManifest(text);
   if (!manifest) throw new OperatorError(`${path}: its manifest cannot be read by this version`);
 
   const mustFit = (name: string, fits: (sum: Sum) => boolean) => {
     const sum = sums.get(name);
-    if (!sum || !fits(sum)) throw new OperatorError(`${path}: ${name} is not what the manifest says`);
+    if (!sum || !fits(sum)) throw new OperatorError(`${path}: ${name} differs from the manifest`);
     sums.delete(name);
   };
   for (const { name, rows, sha256 } of manifest.tables)
@@ -248,7 +252,7 @@ export async function readLedger(file: string): Promise<Ledger> {
   for await (const text of readLines(createReadStream(file))) {
     number += 1;
     const line = parseLine(text);
-    if (!line) throw new OperatorError(`${file}: line ${number} is no line of a ledger; nothing was changed`);
+    if (!line) throw new OperatorError(`${file}: line ${number} is not a ledger entry; nothing was changed`);
     if ('userId' in line) withdrawals.push(line);
     else if ('postId' in line) posts.push(toGone(line.postId, line));
     else replies.push(toGone(line.replyId, line));

@@ -47,7 +47,7 @@ export async function backUp(
   terminal: Terminal,
 ): Promise<FinishedBackup> {
   const path = resolve(file);
-  if (await exists(path)) throw new OperatorError(`${file} is there already; name another file`);
+  if (await exists(path)) throw new OperatorError(`${file} exists already; name another file`);
   const aside = await mkdtemp(join(dirname(path), `.${basename(path)}-`)).catch(
     (error: NodeJS.ErrnoException) => {
       throw deniedError(error, path) ?? new OperatorError(`${file} cannot be written: ${error.message}`);

@@ -92,7 +92,7 @@ async function putBack(
     // The connection may be lost after the commit: referenced pictures stay.
     if (full === null && error instanceof DatabaseError && error.unavailable)
       throw new OperatorError(
-        `the database went away (${error.message}); begin again with a fresh database and image store`,
+        `the database connection was lost (${error.message}); start again with an empty database and image store`,
       );
     for (const key of put) await images.remove(key);
     throw toRefusal(order.file, error);
@@ -193,7 +193,7 @@ async function requireEmpty(database: Executor, images: ImageStore, tables: read
   await requireNoServer(database);
   await requireEmptyTables(database, tables);
   for await (const key of images.list())
-    throw new OperatorError(`the image store is not empty: it holds ${key}; restore into a fresh place only`);
+    throw new OperatorError(`the image store is not empty: it holds ${key}; restore into an empty one only`);
 }
 
 async function requireEmptyTables(executor: Executor, tables: readonly Table[]): Promise<void> {
@@ -201,7 +201,7 @@ async function requireEmptyTables(executor: Executor, tables: readonly Table[]):
     const rows = await countRows(executor, name);
     if (rows > 0)
       throw new OperatorError(
-        `the database is not empty: ${name} has ${rows} rows; restore into a fresh place only`,
+        `the database is not empty: ${name} has ${rows} rows; restore into an empty one only`,
       );
   }
 }
@@ -220,7 +220,7 @@ async function putImages(
     await images.put(key, bytes);
     const stored = await images.get(key);
     if (!stored || createHash('sha256').update(stored).digest('hex') !== sums.get(key))
-      throw new OperatorError(`the image store did not keep ${key} as it was`);
+      throw new OperatorError(`the image store returned other bytes for ${key}`);
     progress.to(put.length);
   });
   progress.stop();
@@ -287,7 +287,7 @@ async function compareTables(
       }
     if (found !== rows || hash.digest('hex') !== sha256)
       throw new OperatorError(
-        `${name} did not arrive as it was (${found} of ${rows} rows); nothing was kept`,
+        `${name} differs after the restore (${found} of ${rows} rows); nothing was kept`,
       );
   }
 }
@@ -305,8 +305,7 @@ function toRefusal(file: string, error: unknown): unknown {
   const full = describeFullDisk(error);
   if (full !== null) return new OperatorError(full);
   if (!(error instanceof DatabaseError)) return error;
-  if (error.code === '55P03')
-    return new OperatorError('somebody else works on this database; stop that first');
+  if (error.code === '55P03') return new OperatorError('another command uses this database; stop it first');
   if (error.unavailable) return error;
   return new OperatorError(`${file}: its rows do not fit: ${error.message}; nothing was kept`);
 }

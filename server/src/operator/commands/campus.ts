@@ -5,7 +5,6 @@ import { inspectCampus } from '@madang/campus/load-campus';
 import { createCampus, importBuildings, type University } from '@madang/campus/new-campus';
 import { CampusError } from '@madang/campus/table';
 import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '@madang/contract/campus/rules';
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { listBuildings } from '../../features/campus/index.ts';
 import { drawMap, presentMap } from '../../features/places/index.ts';
@@ -86,7 +85,7 @@ function addNewCampusCommands(campus: Command, source: string, terminal: Termina
     )
     .action(async (folder: string, options: NewOptions) => {
       const root = resolve(folder);
-      await attempt(createCampus(source, root, await completeUniversity(options)));
+      await attempt(createCampus(source, root, await completeUniversity(options, terminal)));
       const { campus: made, mistakes } = await inspectCampus(root);
       if (!made) {
         await rm(root, { recursive: true });
@@ -122,27 +121,24 @@ const QUESTIONS = {
   categories: ['--categories', '건물 분류 2~8개, 쉼표로 (예: 인문,이공): '],
 } as const;
 
-/** Returns the options; asks for missing ones in a terminal. */
-async function completeUniversity(options: NewOptions): Promise<University> {
-  const answers = { ...options };
-  for (const [field, [flag, question]] of Object.entries(QUESTIONS) as [
-    keyof typeof QUESTIONS,
-    readonly [string, string],
-  ][]) {
-    if (answers[field] !== undefined) continue;
-    if (!process.stdin.isTTY) throw new OperatorError(`${flag} is missing`);
-    const asked = createInterface({ input: process.stdin, output: process.stdout });
-    answers[field] = await asked.question(question);
-    asked.close();
-  }
-  const { name = '', short = '', domain = '', categories = '', timeZone } = answers;
-  const named = categories.split(',').map((category) => category.trim());
+/** Returns the options; asks for missing ones. */
+async function completeUniversity(options: NewOptions, terminal: Terminal): Promise<University> {
+  const answerTo = async (field: keyof typeof QUESTIONS): Promise<string> => {
+    const [flag, question] = QUESTIONS[field];
+    const answer = options[field] ?? (await terminal.ask(question));
+    if (answer === null) throw new OperatorError(`${flag} is missing`);
+    return answer.trim();
+  };
+  const name = await answerTo('name');
+  const shortName = await answerTo('short');
+  const domain = await answerTo('domain');
+  const categories = (await answerTo('categories')).split(',').map((category) => category.trim());
   return {
     name,
-    shortName: short,
+    shortName,
     domain,
-    timeZone,
-    categories: named.filter((category) => category !== ''),
+    timeZone: options.timeZone,
+    categories: categories.filter((category) => category !== ''),
   };
 }
 

@@ -145,14 +145,14 @@ async function importPath(
   terminal: Terminal,
 ): Promise<void> {
   const found = await stat(path).catch(() => null);
-  if (!found) throw new OperatorError(`${path} is not there`);
+  if (!found) throw new OperatorError(`${path} does not exist`);
   const remarks = await openRemarks(options, terminal);
   const report = new ImportReport(remarks.take);
   const spread = found.isDirectory() ? null : await mkdtemp(join(tmpdir(), 'madang-import-'));
   try {
     if (spread) await spreadFile({ file: path, folder: spread, size: found.size }, report, terminal);
     const source = await FolderSource.open(spread ?? path, COLLECTIONS);
-    if (!source) throw new OperatorError(`${path} holds none of the collections ${COLLECTIONS.join(', ')}`);
+    if (!source) throw new OperatorError(`${path} has none of the collections ${COLLECTIONS.join(', ')}`);
     // The tree was checked before spreading.
     if (!spread) await source.requireUtf8();
     const progress = terminal.progress(options.dryRun ? 'checking' : 'importing', source.size);

@@ -143,7 +143,7 @@ async function readCopy(file: string) {
     if (error instanceof InstallationKeysError) throw new OperatorError(error.message);
     throw error;
   });
-  if (!copy) throw new OperatorError(`${file} is not there`);
+  if (!copy) throw new OperatorError(`${file} does not exist`);
   return copy;
 }
 
@@ -159,7 +159,7 @@ export function addMailCommands(program: Command, run: Run): void {
       run(async ({ config, campus, database, actor }, terminal) => {
         const route = mailRoute(config, campus);
         if (!route)
-          throw new OperatorError('SMTP_URL is not set: mails go into the built-in mailbox and to nobody');
+          throw new OperatorError('SMTP_URL is not set: mails are only stored in the built-in mailbox');
         if (emailProblem(address)) throw new OperatorError(`${address} is no e-mail address`);
         const { mailer } = openMailer(config, campus, siteOf(config));
         const product = campus.settings.product.name;
@@ -212,9 +212,7 @@ export function addPushCommands(
       await makeFolder(dirname(path));
       await makePushKeys(path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
-        throw new OperatorError(
-          `${path} is there already; with other keys every browser would have to subscribe again`,
-        );
+        throw new OperatorError(`${path} exists already; with other keys every browser must subscribe again`);
       });
       terminal.line(`The keys are in ${path}; servers push with them from their next start on`);
     });
@@ -254,7 +252,8 @@ async function runMove(
   options: MoveOptions,
 ): Promise<void> {
   const { config, database, actor } = workplace;
-  if (!config.s3) throw new OperatorError('S3_URL is not set: there is no store to move pictures to or from');
+  if (!config.s3)
+    throw new OperatorError('S3_URL is not set: it names the store to move pictures to or from');
   await requireOwnDatabase(workplace);
   const [store, folder] = [new S3Store(config.s3), openImageFolder(config)];
   const { clean = false, dryRun = false } = options;

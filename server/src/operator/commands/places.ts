@@ -226,7 +226,7 @@ async function print(
   { code, building, out, size }: PrintOptions & { code: string | undefined },
 ): Promise<void> {
   const { origin } = config;
-  if (origin === null) throw new OperatorError('ORIGIN is not set: the signs would lead nowhere');
+  if (origin === null) throw new OperatorError('ORIGIN is not set: it is the address on the signs');
   const signs = (await listCodes(database)).filter((row) => hangs(row, { code, building }));
   if (signs.length === 0) throw missing(what, code ?? building ?? '');
   const page = printSigns({ product: campus.settings.product.name, origin }, signs, size);

@@ -219,6 +219,6 @@ async function findOne(executor: Executor, who: string): Promise<UserRow> {
 
 function originOf({ origin, port }: Config): string {
   if (origin) return origin;
-  if (port === 0) throw new OperatorError('ORIGIN or PORT must say where the server listens, for the link');
+  if (port === 0) throw new OperatorError('set ORIGIN or PORT: the link needs the address of the server');
   return `http://localhost:${port}`;
 }

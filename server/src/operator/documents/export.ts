@@ -289,7 +289,7 @@ export class OutputFile {
 
   /** @throws {OperatorError} if the file exists or its folder is not writable. */
   static async create(path: string): Promise<OutputFile> {
-    if (await exists(path)) throw new OperatorError(`${path} is there already`);
+    if (await exists(path)) throw new OperatorError(`${path} exists already`);
     const aside = asideOf(path);
     try {
       const file = await open(aside, 'wx', 0o600);
@@ -348,7 +348,7 @@ export function outputError(error: unknown, path: string): Error {
   if (!(error instanceof Error) || !('syscall' in error)) return error as Error;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new OperatorError(`the disk of ${dirname(path)} is full; make room, or name another place`);
+    return new OperatorError(`the disk of ${dirname(path)} is full; free space, or name another folder`);
   return deniedError(error as NodeJS.ErrnoException, path) ?? new OperatorError(message);
 }
 

@@ -185,7 +185,7 @@ describe('[EN-09] wrong files', () => {
     expect(await say('{}')).toEqual([1, expect.stringContaining('none of the collections')]);
     expect(await say('{"users":{}}', '--refused', tree)).toEqual([
       1,
-      expect.stringContaining('is there already'),
+      expect.stringContaining('exists already'),
     ]);
     expect(await operate(app, 'import', join(folder, 'nowhere'))).toMatchObject({ code: 1 });
     expect(await operate(app, 'import')).toMatchObject({ code: 2 });
