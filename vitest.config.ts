@@ -128,7 +128,16 @@ export default defineConfig({
       {
         test: { ...engine('postgres'), name: 'postgres-rest', include: [...longTests, ...scaledTests] },
       },
-      { test: { ...common, name: 'services', include: serviceTests } },
+      {
+        // Starts of whole servers take a minute each while other work runs on the machine.
+        test: {
+          ...common,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          name: 'services',
+          include: serviceTests,
+        },
+      },
       { test: { ...common, name: 'browsers', include: ['e2e/browsers/*.test.ts'] } },
       {
         test: {

@@ -233,7 +233,7 @@ test.each([
   });
   let output = '';
   npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  await expect.poll(() => output, { timeout: 40_000 }).toContain('ready at');
+  await expect.poll(() => output, { timeout: 150_000 }).toContain('ready at');
   expect(output).toContain(`\n  edition   ${edition}\n`);
   expect(output).toMatch(/\nnpm start: the beta.+npm run official: .+\n$/);
   const lock = join(dataFolder(), 'lock');
@@ -271,7 +271,7 @@ test('second start during the stop of the first: waits for it', async () => {
   await expect.poll(() => health().catch(() => 'nobody')).not.toBe('{"status":"ready"}');
   goOn();
   // The second has the port, and waits for the data folder.
-  await expect.poll(() => health().catch(() => 'nobody'), { timeout: 8_000 }).toBe('');
+  await expect.poll(() => health().catch(() => 'nobody'), { timeout: 60_000 }).toBe('');
   expect([first.running, second.running]).toEqual([true, true]);
   held.write('}');
   expect(await first.exit).toBe(0);

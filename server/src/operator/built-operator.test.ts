@@ -49,7 +49,7 @@ async function startServer(): Promise<TestBrowser> {
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ready = /ready at (\S+)[^]*account {3}(\S+) {2}(\S+) [^]*\n$/;
-  await expect.poll(() => ready.test(output), { timeout: 40_000 }).toBe(true);
+  await expect.poll(() => ready.test(output), { timeout: 150_000 }).toBe(true);
   const [, origin = '', email = '', password = ''] = ready.exec(output) ?? [];
   const browser = new TestBrowser(origin);
   await browser.call('POST /api/session', { body: { email, password } });
