@@ -1,15 +1,16 @@
-import { SCREENS, findScreen } from '@madang/contract/screens';
+import { findScreen, SCREENS } from '@madang/contract/screens';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, settle } from '../testing/axe.ts';
 import { findBroken, findUnderPen } from '../testing/broken-layout.ts';
 import { leaveOutAnswers, readGiven } from '../testing/faults.ts';
 import { expect, giveSession, test, untilTheAppRuns } from '../testing/fixtures.ts';
 import type { SharedServer } from '../testing/journey-server.ts';
-import type { Makers } from '../testing/makers.ts';
+import type { Makers, User } from '../testing/makers.ts';
+import { operate } from '../testing/operator-command.ts';
 import { PageWatch } from '../testing/page-watch.ts';
+import { makePicture } from '../testing/picture.ts';
 import { screenName } from '../testing/reading.ts';
 import { sidewaysScroll } from '../testing/screens.ts';
-import { type Cast, makeCast } from '../testing/cast.ts';
 import type { Stop } from '../testing/stop.ts';
 import { stops } from '../testing/stops.ts';
 
@@ -189,3 +190,38 @@ function isPlain({ prepare, reach }: Stop): boolean {
 const isServerRendered = (html: string) => /"now":\d/.test(html);
 
 const localPart = (address: string) => address.slice(new URL(address).origin.length);
+
+const LONG_WORD = `https://madang.example/${'gachi'.repeat(30)}`;
+
+/** Users of the tour on one server, and values for the path parameters. */
+interface Cast {
+  people: Record<'newcomer' | 'regular' | 'operator', User>;
+  places: Record<string, string>;
+}
+
+/** Creates them, with posts that are hard to lay out. */
+async function makeCast(makers: Makers, server: SharedServer, edition: string): Promise<Cast> {
+  const [newcomer, regular, operator, other] = [
+    await makers.user({ right: false }),
+    await makers.user(),
+    await makers.user(),
+    await makers.user(),
+  ];
+  const post = await makers.post(regular, {
+    board: 'medical-library',
+    title: `열람실 자리 ${'아'.repeat(60)} ${LONG_WORD.slice(0, 30)}`,
+    body: `${LONG_WORD}\n\n둘째 문단입니다.`,
+    keywords: ['조용한 장소', '콘센트 장소', '노트북 장소'],
+    picture: makePicture(300, 900),
+  });
+  await makers.reply(other, post.id, LONG_WORD);
+  await regular.client.ask('PUT /api/posts/{id}/scrap', { path: { id: post.id } });
+  if (edition === 'official') await operate(server, 'role', 'give', operator.email, 'operator');
+  const { events } = await regular.client.ask('GET /api/events', {});
+  const { notices } = await regular.client.ask('GET /api/notices', {});
+  const { hots } = await regular.client.ask('GET /api/hots', { query: {} });
+  const [event, notice, hot] = [events[0], notices[0], hots[0]];
+  if (!event || !notice || !hot) throw new Error('an empty demo world');
+  const places = { post: post.id, event: event.id, notice: notice.id, hot: hot.id, person: regular.id };
+  return { people: { newcomer, regular, operator }, places };
+}

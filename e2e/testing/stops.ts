@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { change } from './edit-forms.ts';
 import { leaveOutAnswers } from './faults.ts';
 import { expect } from './fixtures.ts';
-import { makePicture } from './picture.ts';
+import { trustLinks } from './mailbox.ts';
 import { attachPictures, expectOrder, openTile } from './picture-form.ts';
+import { makePicture } from './picture.ts';
 import { cardTitles, expectAlert } from './screens.ts';
-import { both, dialog, official, press, type Stop } from './stop.ts';
-import { visitorStops } from './visitor-stops.ts';
+import { both, dialog, fail, official, press, type Stop } from './stop.ts';
 import { attach, body, expectPreview, keywordButton, submit, title } from './write-form.ts';
 
 const write = async (page: Page): Promise<void> => {
@@ -28,9 +28,45 @@ const pinTwo = async (page: Page): Promise<void> => {
 
 const operator = { who: 'operator', ...official } as const;
 
+const visitor = { who: 'visitor' } as const;
+/** Opened by a valid link. */
+const linked = { ...visitor, prepare: trustLinks };
+
 /** Every screen and its main states. */
 export const stops: readonly Stop[] = [
-  ...visitorStops,
+  { name: '[RT-02] login', path: '/login', heading: '로그인', ...visitor },
+  { name: '[RT-03] sign-up', path: '/signup', heading: '회원가입', ...visitor, ...official },
+  { name: 'sign-up with errors', path: '/signup', dark: true, reach: fail('가입하기'), ...visitor },
+  {
+    name: '[RT-04] forgotten password',
+    path: '/sendPasswordResetEmail',
+    heading: '비밀번호 재설정',
+    ...visitor,
+  },
+  {
+    name: 'new password',
+    path: '/reset?token=some',
+    heading: '새 비밀번호 정하기',
+    ...linked,
+  },
+  { name: 'reset by code', path: '/reset', heading: '새 비밀번호 정하기', ...visitor },
+  { name: 'rights of a visitor', path: '/rights', ...visitor, ...official },
+  { name: 'transparency of a visitor', path: '/transparency', ...visitor, ...official },
+  {
+    name: 'a printed code that is none',
+    path: '/at/00000000',
+    heading: '안내판 지금',
+    ...visitor,
+    ...official,
+  },
+  // The journey of tickets opens a valid link.
+  {
+    name: 'a link of an office that is none',
+    path: '/office',
+    heading: '고장 신고 처리',
+    ...visitor,
+    ...official,
+  },
   { name: '[RT-06] home', path: '/', heading: '홈', ...both },
   {
     name: 'home with the chooser',

@@ -3,12 +3,12 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { makePostBody } from '../../testing/makers.ts';
 import { ApiClient } from '../../testing/outside/api-client.ts';
 import { type ArchivedCluster, startArchivedCluster } from '../../testing/pgbackrest.ts';
 import type { Cluster } from '../../testing/postgres-cluster.ts';
-import { ask, isOpen, until } from './ask.ts';
 import { DrillServer } from './drill-server.ts';
 import { Follower } from './follower.ts';
 import { Load } from './load.ts';
@@ -244,3 +244,31 @@ async function lookAtOldState(
       wrong.push(`a post before the moment is not there`);
   return wrong;
 }
+
+/** Returns the column `value` of a query's result. */
+async function ask(
+  cluster: Pick<Cluster, 'urlOf'> | undefined,
+  query: string,
+  database = 'madang',
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: cluster?.urlOf(database) });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ value: string }>(query);
+    return rows.map(({ value }) => value);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until the condition holds; fails after `timeout` milliseconds. */
+async function until(what: string, come: () => Promise<boolean>, timeout = 60_000): Promise<void> {
+  for (const end = Date.now() + timeout; !(await come());) {
+    if (Date.now() > end) throw new Error(`${what} never came`);
+    await sleep(200);
+  }
+}
+
+/** True once a restored cluster has reached its target time. */
+const isOpen = async (cluster: Pick<Cluster, 'urlOf'> | undefined): Promise<boolean> =>
+  (await ask(cluster, 'SELECT pg_is_in_recovery()::text AS value'))[0] === 'false';

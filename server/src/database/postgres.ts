@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
-import { within } from '../lib/within.ts';
 import { type Database, DatabaseError, type Executor, type Transaction } from './database.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
@@ -428,4 +427,25 @@ function watchSilence(pool: pg.Pool): () => () => void {
       for (const [socket, bytes] of before) if (socket.bytesRead === bytes) socket.destroy();
     };
   };
+}
+
+/**
+ * Returns the result of `work` if in time; late results are ignored.
+ *
+ * @throws the error of `work`, or that of `late` after the timeout.
+ */
+async function within<Result>(
+  milliseconds: number,
+  work: Promise<Result>,
+  late: () => Error,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const giveUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), milliseconds);
+  });
+  try {
+    return await Promise.race([work, giveUp]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

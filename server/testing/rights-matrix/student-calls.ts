@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointKey } from '@madang/contract/endpoint';
 import { v7 as uuidv7 } from 'uuid';
 import { makePostBody, PASSWORD } from '../makers.ts';
-import { pushCalls } from './push-calls.ts';
 import { everybody, isOut, owner, picture, reporting, type Row, signedIn, withRight, world } from './rows.ts';
 
 const post = (name: string) => () => name.replace('{id}', world.postId);
@@ -241,7 +240,34 @@ export const studentCalls = {
       kinds: { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true },
     }),
   },
-  ...pushCalls,
+  'GET /api/profile/push': { expected: signedIn(200) },
+  'PUT /api/profile/push': {
+    expected: signedIn(200),
+    json: () => ({
+      kinds: { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true },
+      budget: 6,
+      quiet: null,
+      texts: false,
+    }),
+  },
+  // Without keys the server accepts no push service.
+  'PUT /api/profile/push/device': {
+    expected: signedIn(422),
+    json: () => ({
+      endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+      p256dh: 'B'.repeat(87),
+      auth: 'a'.repeat(22),
+    }),
+  },
+  // An unknown device and push: nothing changes.
+  'DELETE /api/profile/push/devices/{id}': {
+    expected: signedIn(204),
+    path: () => `/api/profile/push/devices/${randomUUID()}`,
+  },
+  'PUT /api/push/{id}/opened': {
+    expected: signedIn(204),
+    path: () => `/api/push/${randomUUID()}/opened`,
+  },
   'GET /api/amenities/voices': { expected: signedIn(200) },
   'PUT /api/amenities/{amenityId}/voice': {
     expected: withRight(200),

@@ -1,13 +1,13 @@
-import { copyFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSmtp } from '../../../testing/smtp.ts';
 import type { PartReport } from '../part-report.ts';
-import { packNext, packNode, packVersion } from './archives.ts';
-import type { BareMachine } from './bare-machine.ts';
-import { OUTSIDE, switchOn } from './machine-room.ts';
+import { CACHE, packNext, packNode, packVersion } from './archives.ts';
+import { BareMachine, layBridge, prepareBase } from './bare-machine.ts';
 import { Newcomer } from './newcomer.ts';
-import { putValue, readBlocks, type Block } from './page.ts';
+import { startPackageCache } from './package-cache.ts';
+import { type Block, putValue, readBlocks } from './page.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const ADDRESSES = { db: '10.46.7.11', app: '10.46.7.12' };
@@ -199,4 +199,29 @@ async function waitActive(machine: BareMachine): Promise<void> {
   await machine.type(
     'for try in $(seq 300); do systemctl is-active --quiet madang@blue && break; sleep 0.2; done; journalctl -u madang@blue -n 20; systemctl is-active madang@blue',
   );
+}
+
+/** The only address that is not a machine's: source of packages, and source and target of mails. */
+const OUTSIDE = '10.46.7.1';
+
+/** Boots machines with only Debian 12 and systemd in their own network; `ends` removes them, the last first. */
+async function switchOn<Name extends string>(
+  folder: string,
+  addresses: Readonly<Record<Name, string>>,
+  ends: (() => unknown)[],
+  print: (line: string) => void,
+): Promise<Record<Name, BareMachine>> {
+  mkdirSync(CACHE, { recursive: true });
+  ends.push(layBridge(OUTSIDE));
+  const packages = await startPackageCache(join(CACHE, 'packages'), OUTSIDE);
+  ends.push(() => packages.close());
+  const base = await prepareBase(CACHE, packages.address);
+  const machines: Partial<Record<Name, BareMachine>> = {};
+  for (const [name, address] of Object.entries<string>(addresses)) {
+    const machine = new BareMachine(folder, name, address, print);
+    machines[name as Name] = machine;
+    ends.push(() => machine.remove());
+    await machine.install(base, packages.address);
+  }
+  return machines as Record<Name, BareMachine>;
 }
