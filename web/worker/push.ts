@@ -1,8 +1,7 @@
 import type { PushPayload } from '@madang/contract/notifications/rules';
 import type { PushState } from '@madang/contract/notifications/schema';
-import type { Owner } from '../src/lib/offline/database.ts';
-import { notePush, readOwner, toDevice } from '../src/lib/offline/push.ts';
-import { userHeader } from '../src/lib/shown-user.ts';
+import { notePush, type Owner, readOwner, toDevice } from '../src/lib/offline/database.ts';
+import { userHeader } from '../src/lib/request.ts';
 import type { Lead } from './messages.ts';
 import { inTime } from './ways.ts';
 

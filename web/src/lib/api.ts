@@ -1,11 +1,8 @@
 import type { CallInput, CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { Closure, FieldProblem, NewerText, Problem, ProblemCode } from '@madang/contract/errors';
-import { peekGiven, takeGiven } from './given-answers.ts';
-import { noteSilence } from './online.ts';
-import type { RawInput } from './raw-input.ts';
-import { noteServerTime } from './server-clock.ts';
-import { userHeader } from './shown-user.ts';
+import { noteServerTime, noteSilence } from './online.ts';
+import { type RawInput, userHeader } from './request.ts';
 
 export type Key = keyof Endpoints;
 export type Input<K extends Key> = CallInput<Endpoints[K]>;
@@ -210,4 +207,79 @@ function readProblem(text: string, status: number): Omit<Problem, 'type' | 'titl
     return { code: status >= 502 ? 'server.unavailable' : 'server.failed', status };
   }
   return { code: 'server.failed', status };
+}
+
+/** Answers of the API by method and address. */
+export type Answers = Record<string, unknown>;
+
+/** Form sent without the app, and refused; its page stays without the app. */
+export interface SentForm {
+  /** Typed and ticked values; never a password. */
+  values: Record<string, string | boolean>;
+  problem: Problem;
+}
+
+/** Validity of the answers included in the page, in milliseconds. */
+const GOOD_FOR = 5_000;
+
+let given: Answers = {};
+/** Answers used to render the page, until hydration ends. */
+let drawn: Answers = {};
+let sent: SentForm | null = null;
+
+/**
+ * Sets the page's included answers (decision 0022), before the first rendering. `old` answers are only shown: the server is
+ * asked anyway.
+ */
+export function giveAnswers(answers: Answers, old = false): void {
+  given = old ? {} : { ...answers };
+  drawn = answers;
+}
+
+/** Sets the form that the page answers, before rendering. */
+export function giveSent(form: SentForm | null): void {
+  sent = form;
+}
+
+/** Returns the form that this page answers, with its values and refusal. Only in server rendering. */
+export function peekSent(): SentForm | null {
+  return sent;
+}
+
+/** Returns the answers used to render the page: hydration must render the same, however late. */
+export function peekGiven(call: string): unknown {
+  return drawn[call];
+}
+
+/** Ends hydration: from now on answers come from the server. */
+export function forgetDrawn(): void {
+  drawn = {};
+}
+
+/** Returns the page's included answer once, while the page is new, and before any write. */
+export function takeGiven(call: string): unknown {
+  if (!call.startsWith('GET') || performance.now() > GOOD_FOR) given = {};
+  const answer = given[call];
+  delete given[call];
+  return answer;
+}
+
+type View = Input<'POST /api/views'>['body'];
+
+/** Privacy signals of a browser; `globalPrivacyControl` is not in every browser's types. */
+interface PrivacySignals {
+  doNotTrack?: string | null;
+  globalPrivacyControl?: boolean;
+}
+
+/** Reports a screen view by address pattern, unless the browser asks not to be tracked [CA-08]. May get lost. */
+export function countView(screen: View['screen']): void {
+  const { doNotTrack, globalPrivacyControl }: PrivacySignals = navigator;
+  if (doNotTrack === '1' || globalPrivacyControl || !navigator.onLine) return;
+  const view: View = { screen };
+  try {
+    navigator.sendBeacon('/api/views', new Blob([JSON.stringify(view)], { type: 'application/json' }));
+  } catch {
+    // A blocker may have removed the function or made it throw.
+  }
 }

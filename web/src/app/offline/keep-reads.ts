@@ -4,8 +4,8 @@ import { marksKey } from '../../features/posts/post-queries.ts';
 import { sessionQuery } from '../../features/session/session.ts';
 import { closeDatabase, type StoredRead } from '../../lib/offline/database.ts';
 import { type Bounds, readStored, type Shelf, storeReads } from '../../lib/offline/reads.ts';
-import { whenIdle } from '../../lib/idle.ts';
-import { serverNow } from '../../lib/server-clock.ts';
+import { whenIdle } from '../../lib/page.ts';
+import { serverNow } from '../../lib/online.ts';
 import { findKept, type Kept, readAnswers, type Without } from './kept-queries.ts';
 
 const DAY = 24 * 60 * 60_000;

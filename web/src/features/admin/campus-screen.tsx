@@ -5,7 +5,7 @@ import { DateTime } from '../campus/campus-time.tsx';
 import { StaffScreen } from '../moderation/staff-screen.tsx';
 import { navigate, Link, useLocation } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { lateModule, useModule } from '../../lib/use-module.ts';
 import styles from './operate.module.css';

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { lateModule, useModule } from '../../lib/use-module.ts';
 import type { EntryFormProps } from './entry-form.tsx';
 

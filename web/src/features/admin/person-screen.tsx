@@ -3,7 +3,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime } from '../campus/campus-time.tsx';
 import { StaffScreen } from '../moderation/staff-screen.tsx';
 import { Link, useParams } from '../../lib/router.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { lateModule, useModule } from '../../lib/use-module.ts';
 import { Fact } from './fact.tsx';
 import styles from './operate.module.css';

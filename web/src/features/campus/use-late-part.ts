@@ -1,4 +1,4 @@
-import { useHydrated } from '../../lib/hydrated.ts';
+import { useHydrated } from '../../lib/page.ts';
 import { type LateModule, useModule } from '../../lib/use-module.ts';
 import { useOfficial } from './campus-context.ts';
 

@@ -2,7 +2,7 @@ import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-q
 import type { ReactNode } from 'react';
 import { ask, isRefusal } from '../../lib/api.ts';
 import { Navigate } from '../../lib/router.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { lateModule, useModule } from '../../lib/use-module.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';

@@ -1,8 +1,11 @@
 import { isRefusal } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast-store.ts';
+import { lateModule } from '../../lib/use-module.ts';
 import { useWrite } from '../../lib/use-write.ts';
-import { lateOutbox } from './late-outbox.ts';
 import { useProblemText } from '../campus/problem-text.ts';
+
+/** Pending writes, loaded after the first screen; before that nothing is pending. */
+export const outboxModule = lateModule(() => import('./outbox.tsx'));
 
 interface WishOptions<State> {
   /**
@@ -41,7 +44,7 @@ export function useWish<State>({ key, ready, read, show, send, onEnd, failed }: 
         while (wanted.has(key)) {
           const wish = wanted.get(key) as State;
           wanted.delete(key);
-          confirmed = await (lateOutbox.here?.sendWish(key, wish, send) ?? send(wish));
+          confirmed = await (outboxModule.here?.sendWish(key, wish, send) ?? send(wish));
         }
       } finally {
         sending.delete(key);

@@ -3,7 +3,7 @@ import { Accessibility } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/button.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { lateModule } from '../../lib/use-module.ts';
 import type { Pack } from '../campus/campus-queries.ts';

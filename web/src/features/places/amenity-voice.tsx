@@ -1,8 +1,7 @@
 import { MessageCirclePlus } from 'lucide';
 import { useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { Icon } from '../../components/icon.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { Icon, IconButton } from '../../components/button.tsx';
 import { lateModule } from '../../lib/use-module.ts';
 import { useLatePart } from '../campus/use-late-part.ts';
 import { useBroken } from '../tickets/open-tickets.ts';

@@ -12,12 +12,11 @@ import { useOfficialAction } from '../campus/official-feature.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useSoonMark } from '../campus/soon-mark.tsx';
 import { useLatePart } from '../campus/use-late-part.ts';
-import { EmptyBoard } from '../posts/empty-board.tsx';
+import { EmptyBoard } from '../posts/endless-list.tsx';
 import { LateVoiceStrip } from './late-voice-strip.tsx';
-import { SortedPosts } from '../posts/sorted-posts.tsx';
+import { SortedPosts } from '../posts/board.tsx';
 import { useParams } from '../../lib/router.tsx';
-import { Button, ButtonLink } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Button, ButtonLink, Icon } from '../../components/button.tsx';
 import { lateModule } from '../../lib/use-module.ts';
 import styles from './building-screen.module.css';
 

@@ -19,11 +19,9 @@ import {
   readPlaceFilter,
 } from './place-filter.ts';
 import { Link, useSearchParams } from '../../lib/router.tsx';
-import { ButtonLink } from '../../components/button.tsx';
-import { ChipLinks } from '../../components/chip-links.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { ButtonLink, Icon } from '../../components/button.tsx';
+import { ChipLinks } from '../../components/lists.tsx';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
 import { lateModule, useModule } from '../../lib/use-module.ts';
 import { MapBox } from './map-box.tsx';
 import { FoundMark, type Shown } from './map-drawing.tsx';

@@ -1,7 +1,7 @@
 import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { serverNow } from '../../lib/server-clock.ts';
+import { serverNow } from '../../lib/online.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { packQuery } from '../campus/campus-queries.ts';
 import { useWish } from '../offline/use-wish.ts';

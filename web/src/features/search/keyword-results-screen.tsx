@@ -2,11 +2,11 @@ import { placeKeyword } from '@madang/contract/campus/rules';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { useLatePart } from '../campus/use-late-part.ts';
-import { EmptyBoard } from '../posts/empty-board.tsx';
+import { EmptyBoard } from '../posts/endless-list.tsx';
 import { PostListScreen } from '../posts/post-list.tsx';
-import { keywordPostsQuery } from '../posts/post-lists.ts';
+import { keywordPostsQuery } from '../posts/post-queries.ts';
 import { Navigate, useParams } from '../../lib/router.tsx';
-import { ChipLinks } from '../../components/chip-links.tsx';
+import { ChipLinks } from '../../components/lists.tsx';
 import { lateModule } from '../../lib/use-module.ts';
 import styles from './keyword-results.module.css';
 

@@ -8,15 +8,12 @@ import {
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { BuildingField } from '../campus/building-field.tsx';
 import type { Pack } from '../campus/campus-queries.ts';
-import { DraftNote } from '../../components/draft-note.tsx';
+import { DraftNote } from '../posts/draft-notes.tsx';
 import styles from '../campus/form.module.css';
-import { useKeyboardInset } from '../../lib/keyboard.ts';
+import { useKeyboardInset } from '../../lib/page.ts';
 import { Button } from '../../components/button.tsx';
 import fields from '../../components/field.module.css';
-import { describeControl, FieldMessages } from '../../components/field.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { TextArea } from '../../components/text-area.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { describeControl, FieldMessages, SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { lateModule, useModule } from '../../lib/use-module.ts';
 import { lateParts } from './late-parts.ts';
 import { placeOf } from './report.ts';

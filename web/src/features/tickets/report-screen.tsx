@@ -7,8 +7,7 @@ import { writingRightQuery } from '../session/profile-queries.ts';
 import { useUser } from '../session/session.ts';
 import { useLocation } from '../../lib/router.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
 import { lateModule, useModule } from '../../lib/use-module.ts';
 
 const form = lateModule(() => import('./report-form.tsx'));

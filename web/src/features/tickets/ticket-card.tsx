@@ -10,7 +10,7 @@ import { DatedText, useCampusClock } from '../campus/campus-time.tsx';
 import { Failure, isMissing } from '../campus/failure.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { useWish } from '../offline/use-wish.ts';
-import { patchPost } from '../posts/post-cache.ts';
+import { patchPost } from '../posts/post-queries.ts';
 import { StepDots, Steps } from './ticket-line.tsx';
 import { ticketsKey } from './open-tickets.ts';
 import { showTicket, tellOver, ticketQuery } from './ticket-queries.ts';

@@ -4,7 +4,7 @@ import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { describeControl, FieldMessages } from '../../components/field.tsx';
 import { lateModule, useModule } from '../../lib/use-module.ts';
-import { useSheet } from '../../components/use-sheet.ts';
+import { useSheet } from '../../lib/router.tsx';
 import styles from './write.module.css';
 
 interface KeywordFieldProps {

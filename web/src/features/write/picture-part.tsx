@@ -1,5 +1,5 @@
 import { useOfficial } from '../campus/campus-context.ts';
-import type { Uploads } from '../pictures/use-uploads.ts';
+import type { Uploads } from '../pictures/uploads.tsx';
 import { lateModule, useModule } from '../../lib/use-module.ts';
 import { sending } from './sending.ts';
 import styles from './write.module.css';
@@ -18,7 +18,7 @@ export function PicturePart({ uploads }: { uploads: Uploads }) {
   return image ? <image.ImageField uploads={uploads} /> : <div className={styles.room} />;
 }
 
-const bar = lateModule(() => import('../pictures/upload-bar.tsx'));
+const bar = lateModule(() => import('../pictures/uploads.tsx'));
 
 /** Renders the upload progress. */
 export function SendingPart({ upload }: Pick<Uploads, 'upload'>) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOfficial } from '../campus/campus-context.ts';
 import { useWritingRightAlert } from '../accounts/writing-right.ts';
-import { usePictureDraft } from '../pictures/use-picture-draft.ts';
+import { usePictureDraft } from '../pictures/uploads.tsx';
 import { boardPath } from '../posts/post-queries.ts';
 import { endSession, useUser } from '../session/session.ts';
 import { isRefusal } from '../../lib/api.ts';
