@@ -152,6 +152,9 @@ describe('[NO-04] a tap', () => {
   it('never leads to another site', () => {
     expect(placeOf('https://elsewhere.example/post/1', SITE)).toBe('/');
     expect(placeOf('//elsewhere.example/post/1', SITE)).toBe('/');
+    expect(placeOf(`${SITE}//elsewhere.example/post/1`, SITE)).toBe('/');
+    expect(placeOf('/.//elsewhere.example/post/1', SITE)).toBe('/');
+    expect(placeOf('https://', SITE)).toBe('/');
     expect(placeOf('/post/1?push=2', SITE)).toBe('/post/1?push=2');
   });
 });

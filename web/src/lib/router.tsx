@@ -1,3 +1,4 @@
+import { readOwnPath } from '@madang/contract/paths';
 import {
   type AnchorHTMLAttributes,
   createContext,
@@ -95,9 +96,10 @@ export function navigate(to: string | number, options: NavigateOptions = {}): vo
   try {
     window.history[replace ? 'replaceState' : 'pushState'](next, '', to);
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'DataCloneError') throw error;
+    const path = readOwnPath(to, window.location.href);
+    if (path === null || (error instanceof DOMException && error.name === 'DataCloneError')) throw error;
     // Safari limits pushState to 100 entries per 30 seconds; then load the page instead.
-    window.location.assign(to);
+    window.location.assign(path);
     return;
   }
   for (const listener of listeners) listener(readEntry());
