@@ -55,7 +55,7 @@ const WITHIN = 500;
 const NEAR = 24;
 
 /** Ignores the second tap of a double tap whose first moved the target. Mouse clicks and keys count. */
-export function ignoreSecondTaps(): void {
+function ignoreSecondTaps(): void {
   let last: { control: Element | null; event: MouseEvent } | undefined;
   const hear = (event: MouseEvent): void => {
     if (event.detail === 0 || !(event.target instanceof Element)) return;

@@ -95,7 +95,7 @@ function isMemory(value: unknown): value is InstallMemory {
 const recall = (): InstallMemory => readDraft(KEY, isMemory) ?? nothing;
 
 /** Counts a visit at its first read. */
-export function noteRead(now: number): void {
+function noteRead(now: number): void {
   const memory = recall();
   // A clock that was set back also starts a visit.
   const again = Math.abs(now - memory.readAt) < VISIT_GAP;
@@ -103,11 +103,11 @@ export function noteRead(now: number): void {
 }
 
 /** Stores that the offer was refused or taken, which delays the next one. */
-export function noteAnswer(now: number): void {
+function noteAnswer(now: number): void {
   writeDraft(KEY, { ...recall(), answeredAt: now });
 }
 
-export function isOfferDue(now: number): boolean {
+function isOfferDue(now: number): boolean {
   const { visits, answeredAt } = recall();
   return visits >= AFTER_VISITS && Math.abs(now - answeredAt) >= QUIET;
 }

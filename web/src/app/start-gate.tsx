@@ -17,6 +17,7 @@ import {
   useSession,
 } from '../features/session/session.ts';
 import { onRefusal } from '../lib/api.ts';
+import { tryStorage } from '../lib/drafts.ts';
 import { useAway } from '../lib/online.ts';
 import { showToast } from '../lib/toast-store.ts';
 import { lateModule, useModule } from '../lib/use-module.ts';
@@ -109,23 +110,11 @@ export function SessionKeeper() {
 const REFUSED = 'other-user-refused';
 let refused = false;
 
-function noteRefused(): void {
-  try {
-    sessionStorage.setItem(REFUSED, '');
-  } catch {
-    // Without storage the next page does not mention it.
-  }
-}
-
 /** Returns whether the previous page noted a refused write, and removes the note. */
 function takeRefused(): boolean {
-  try {
-    const found = sessionStorage.getItem(REFUSED) !== null;
-    sessionStorage.removeItem(REFUSED);
-    return found;
-  } catch {
-    return false;
-  }
+  const found = tryStorage(() => sessionStorage.getItem(REFUSED)) ?? null;
+  tryStorage(() => sessionStorage.removeItem(REFUSED));
+  return found !== null;
 }
 
 /** Refetches the session after a write refused for another user; the reloaded page shows why. */
@@ -145,7 +134,7 @@ function useOtherUser(): void {
 function OtherUser() {
   const { leaveTo } = useSession();
   useEffect(() => {
-    if (refused) noteRefused();
+    if (refused) tryStorage(() => sessionStorage.setItem(REFUSED, ''));
     if (leaveTo === undefined) window.location.reload();
     else window.location.replace(leaveTo);
   }, [leaveTo]);

@@ -81,8 +81,7 @@ export async function call<K extends Key>(
   const given = options.readsOnly ? undefined : takeGiven(buildAddress(key, raw));
   if (given !== undefined) return given as Output<K>;
   const signal = options.signal ?? AbortSignal.timeout(CALL_TIMEOUT);
-  const text = await readWhole(await request(key, raw, { ...options, signal }), 'text');
-  return (text === '' ? undefined : parseJson(text)) as Output<K>;
+  return (await receive(readJson(await request(key, raw, { ...options, signal })))) as Output<K>;
 }
 
 /** Server read in the shape of a TanStack Query query. */
@@ -130,7 +129,7 @@ export async function request(
   { signal, userId }: CallOptions = {},
 ): Promise<Response> {
   const [method = '', template = ''] = key.split(' ');
-  const answer = await send(buildAddress(template, input), {
+  const coming = fetch(buildAddress(template, input), {
     method,
     credentials: 'same-origin',
     headers: {
@@ -140,8 +139,10 @@ export async function request(
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(signal ? { signal } : {}),
   });
+  const answer = await receive(coming);
+  noteServerTime(answer.headers.get('date'));
   if (answer.ok) return answer;
-  throw readRefusal(await readWhole(answer, 'text'), answer.status);
+  throw readRefusal(await receive(answer.text()), answer.status);
 }
 
 /** Returns the refusal for an answer's text and status, and notifies the listeners. */
@@ -162,39 +163,20 @@ export function buildAddress(template: string, { path = {}, query = {} }: RawInp
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-async function send(address: string, init: RequestInit): Promise<Response> {
+/** Resolves with what the network delivers. A failure is a NetworkError, unless the caller aborted. */
+export async function receive<Value>(coming: Promise<Value>): Promise<Value> {
   try {
-    const answer = await fetch(address, init);
-    noteServerTime(answer.headers.get('date'));
-    return answer;
+    return await coming;
   } catch (error) {
-    throw asNetworkError(error);
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    noteSilence();
+    throw new NetworkError(error);
   }
 }
 
-export async function readWhole(answer: Response, as: 'text'): Promise<string>;
-export async function readWhole(answer: Response, as: 'blob'): Promise<Blob>;
-export async function readWhole(answer: Response, as: 'text' | 'blob'): Promise<string | Blob> {
-  try {
-    return await answer[as]();
-  } catch (error) {
-    throw asNetworkError(error);
-  }
-}
-
-/** Keeps the AbortError of a read that its caller aborted. */
-function asNetworkError(error: unknown): unknown {
-  if (error instanceof DOMException && error.name === 'AbortError') return error;
-  noteSilence();
-  return new NetworkError(error);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw asNetworkError(error);
-  }
+async function readJson(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  return text === '' ? undefined : JSON.parse(text);
 }
 
 /** Parses a problem. A proxy may answer without our code; then only its status counts. */

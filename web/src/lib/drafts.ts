@@ -8,14 +8,21 @@ export function draftKey(userId: string, boardId: string): string {
   return `draft:v${VERSION}:${userId}:${boardId}`;
 }
 
-/** Returns the draft of this key if `isDraft` accepts it. */
-export function readDraft<T>(key: string, isDraft: (value: unknown) => value is T): T | undefined {
+/** Returns the result of an access to storage; undefined if storage is full or forbidden. */
+export function tryStorage<Result>(act: () => Result): Result | undefined {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return isDraft(value) ? value : undefined;
+    return act();
   } catch {
     return undefined;
   }
+}
+
+/** Returns the draft of this key if `isDraft` accepts it. */
+export function readDraft<T>(key: string, isDraft: (value: unknown) => value is T): T | undefined {
+  return tryStorage(() => {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return isDraft(value) ? value : undefined;
+  });
 }
 
 /** Reads a text-only draft. */
@@ -23,29 +30,15 @@ export const readText = (key: string): string | undefined =>
   readDraft(key, (value) => typeof value === 'string');
 
 /** Returns the stored text of this key; empty if there is none. */
-export function readStored(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
+export const readStored = (key: string): string => tryStorage(() => localStorage.getItem(key)) ?? '';
 
 /** Stores a draft. A full or forbidden store loses only the draft, not the screen's text. */
 export function writeDraft(key: string, draft: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    return;
-  }
+  tryStorage(() => localStorage.setItem(key, JSON.stringify(draft)));
 }
 
 export function deleteDraft(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    return;
-  }
+  tryStorage(() => localStorage.removeItem(key));
 }
 
 const DATABASE = 'drafts';

@@ -1,10 +1,10 @@
 import type { Endpoints } from '@madang/contract/endpoints';
-import { buildAddress, type Key, NetworkError, readRefusal, readWhole, request } from './api.ts';
+import { buildAddress, type Key, NetworkError, readRefusal, receive, request } from './api.ts';
 import { userHeader } from './request.ts';
 
 const TIMEOUT = 120_000;
 
-export interface UploadOptions {
+interface UploadOptions {
   signal: AbortSignal;
   /** User to send the picture for; default: the user shown on this page. */
   userId?: string;
@@ -51,7 +51,7 @@ export async function download(key: FileKey): Promise<void> {
   const answer = await request(key, {});
   const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(await readWhole(answer, 'blob'));
+  link.href = URL.createObjectURL(await receive(answer.blob()));
   link.download = name ?? '';
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_LASTS);

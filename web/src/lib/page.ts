@@ -45,10 +45,10 @@ export function useTakeOver<Value extends string | boolean>(
 const AT_LAST = 3_000;
 
 /** Calls the function once the browser is idle. Safari has no idle callbacks. */
-export const whenIdle: (act: () => void) => void =
-  'requestIdleCallback' in globalThis
-    ? (act) => requestIdleCallback(act, { timeout: AT_LAST })
-    : (act) => setTimeout(act, 1_000);
+export function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: AT_LAST });
+  else setTimeout(act, 1_000);
+}
 
 /** Keeps `--keyboard` at the on-screen keyboard's height: iOS never shrinks the page for it. */
 export function useKeyboardInset(): void {

@@ -1,7 +1,7 @@
 import { TOAST_DELAY } from './page.ts';
 
 /** Action that a message offers. */
-export interface ToastAction {
+interface ToastAction {
   label: string;
   run: () => void;
 }

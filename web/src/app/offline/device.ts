@@ -8,6 +8,7 @@ import { dropSubscription } from '../../features/notifications/subscription.ts';
 import { homeQuery, postQuery } from '../../features/posts/post-queries.ts';
 import { isOtherUser, type Session, sessionQuery } from '../../features/session/session.ts';
 import { call, NetworkError, type Output } from '../../lib/api.ts';
+import { tryStorage } from '../../lib/drafts.ts';
 import type { StoredRead } from '../../lib/offline/database.ts';
 import { changeReads, claimReads, eraseReads, listHeld, tidyReads } from '../../lib/offline/reads.ts';
 import { lookForServer, noteServerTime, onReach, serverNow } from '../../lib/online.ts';
@@ -43,24 +44,19 @@ const PACK_GOOD_FOR = 24 * 60 * 60_000;
 
 const nothing = (): void => {};
 
-/** Stores for this tab that deleted content was checked; null requires a new check. */
+/** Stores for this tab that deleted content was checked; null requires a new check. Without storage every load checks. */
 function rememberAsked(userId: string | null): void {
-  try {
+  tryStorage(() => {
     if (userId === null) sessionStorage.removeItem(GONE_KEY);
     else sessionStorage.setItem(GONE_KEY, `${userId} ${Date.now()}`);
-  } catch {
-    // Without storage every load asks.
-  }
+  });
 }
 
 function wasAsked(userId: string): boolean {
-  try {
-    const [asker, at] = (sessionStorage.getItem(GONE_KEY) ?? '').split(' ');
-    return asker === userId && Math.abs(Date.now() - Number(at)) < GONE_GOOD_FOR;
-  } catch {
-    return false;
-  }
+  const [asker, at] = (tryStorage(() => sessionStorage.getItem(GONE_KEY)) ?? '').split(' ');
+  return asker === userId && Math.abs(Date.now() - Number(at)) < GONE_GOOD_FOR;
 }
+
 const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
 
 let device: Device | undefined;

@@ -93,7 +93,7 @@ export const isAway = async (error: unknown): Promise<boolean> =>
   error instanceof NetworkError && !(await lookForServer());
 
 /** Stores a write until there is a network; false if the device cannot. */
-export async function keepUnsent(unsent: Omit<Unsent, 'at' | 'userId'>): Promise<boolean> {
+async function keepUnsent(unsent: Omit<Unsent, 'at' | 'userId'>): Promise<boolean> {
   // Another user may have signed in meanwhile: the author is the page's own user.
   const owner = shownUser();
   if (userId === undefined || owner === undefined) return false;
@@ -114,7 +114,7 @@ export async function dropUnsent(unsent: Pick<Unsent, 'id' | 'at'>): Promise<voi
 }
 
 /** Drops an older update of this target, as it must not follow a newer one. Its id starts with the owner's. */
-export async function forgetWish(about: string): Promise<void> {
+async function forgetWish(about: string): Promise<void> {
   const waiting = shown.find(({ kind, id }) => kind === 'wish' && id.endsWith(about));
   if (waiting) await dropUnsent(waiting);
 }

@@ -133,7 +133,7 @@ interface PictureSheetProps {
 }
 
 /** Renders the description of one picture, and its position. */
-export function PictureSheet({ pictures: all, opened, sheet, plain }: PictureSheetProps) {
+function PictureSheet({ pictures: all, opened, sheet, plain }: PictureSheetProps) {
   const picture = all.shown.find(({ key }) => key === opened) ?? all.shown[0];
   if (!picture) return null;
   const place = all.shown.indexOf(picture);
@@ -180,7 +180,7 @@ interface PictureTileProps {
 }
 
 /** Renders one chosen picture with its progress, or its failure with a retry. */
-export function PictureTile({ uploads, picture, place, plain, drag, onOpen, onRemove }: PictureTileProps) {
+function PictureTile({ uploads, picture, place, plain, drag, onOpen, onRemove }: PictureTileProps) {
   const { key, url, description } = picture;
   const n = place + 1;
   const name = plain ? copy['picture.edit.plain'] : copy['picture.edit'];

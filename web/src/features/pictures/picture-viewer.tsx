@@ -24,7 +24,7 @@ interface PictureViewerProps {
 }
 
 /** Renders pictures full-screen: swipe, pinch or double tap; a pull, back or Escape closes it. */
-export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
+function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   // In a layout effect, to close while mounted: the opener then gets the focus back.
@@ -198,7 +198,7 @@ interface Zoom extends Point {
 const whole: Zoom = { scale: 1, x: 0, y: 0 };
 
 /** Zooms a picture by pinch or double tap and moves it; pulling an unzoomed one closes it. */
-export function useZoom(onLeave: () => void) {
+function useZoom(onLeave: () => void) {
   const [zoom, setZoom] = useState(whole);
   const pointers = useRef(new Map<number, Point>());
   const began = useRef<Point>(undefined);

@@ -15,7 +15,7 @@ export interface Upload {
 }
 
 /** Error: a picture cannot be attached, so nothing is sent. The message holds the reason. */
-export class PictureProblem extends Error {}
+class PictureProblem extends Error {}
 
 /** Prepares chosen pictures, one at a time. */
 function usePreparing() {
@@ -40,7 +40,7 @@ function usePreparing() {
 }
 
 /** Tracks a form's pictures during their upload. */
-export function useUploads(pictures: DraftPictures) {
+function useUploads(pictures: DraftPictures) {
   /** Progress of uploads in progress, from 0 to 1. */
   const [shares, setShares] = useState<ReadonlyMap<string, number>>(new Map());
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());

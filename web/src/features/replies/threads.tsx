@@ -202,7 +202,7 @@ const PAUSE = 500;
 let tappedAt = 0;
 
 /** Accepts a reply to the user's question, or none, in the page and the lists. */
-export function useAcceptance(postId: string) {
+function useAcceptance(postId: string) {
   const client = useQueryClient();
   const { describeError } = useProblemText();
   const { busy, send } = useWrite({
@@ -229,7 +229,7 @@ export function useAcceptance(postId: string) {
 
 type Counts = Record<string, number>;
 
-export function useReplyLike({ id, postId, likeCount }: Reply) {
+function useReplyLike({ id, postId, likeCount }: Reply) {
   const client = useQueryClient();
   const marks = replyMarksQuery(postId);
   const likesKey = replyLikesKey(postId);
