@@ -1,7 +1,7 @@
 // Start-up work outside the screens; the first screen does not wait for it.
 import type { QueryClient } from '@tanstack/react-query';
 import { campusQuery } from '../features/campus/campus-queries.ts';
-import { outboxModule } from '../features/offline/use-wish.ts';
+import { outboxModule } from '../features/offline/use-optimistic.ts';
 import { isInsideApp, isInstalled } from '../lib/browser.ts';
 import { whenIdle } from '../lib/page.ts';
 import { device } from './start-gate.tsx';

@@ -13,7 +13,7 @@ import { useSession } from '../features/session/session.ts';
 import { useHydrated } from '../lib/page.ts';
 import { goBack, Link, useLocation } from '../lib/router.tsx';
 import { showToast } from '../lib/toast-store.ts';
-import { lateModule, useModule } from '../lib/use-module.ts';
+import { lazyModule, useModule } from '../lib/use-module.ts';
 import styles from './frame.module.css';
 import type { FrameLook } from './read-frame.ts';
 
@@ -60,7 +60,7 @@ function ShareButton() {
   );
 }
 
-const live = lateModule(() => import('../features/notifications/live-unread.ts'));
+const live = lazyModule(() => import('../features/notifications/live-unread.ts'));
 
 /** Renders the bell with the session's live number; the server renders the same for every user. */
 function InboxLink() {

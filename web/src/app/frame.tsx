@@ -13,7 +13,7 @@ import { useSession } from '../features/session/session.ts';
 import { findControlsUnder, useHydrated } from '../lib/page.ts';
 import { Link, useLocation, useSheet } from '../lib/router.tsx';
 import { toasts } from '../lib/toast-store.ts';
-import { lateModule, useModule } from '../lib/use-module.ts';
+import { lazyModule, useModule } from '../lib/use-module.ts';
 import { AwayLine } from './start-gate.tsx';
 import { FrameHeader } from './frame-header.tsx';
 import styles from './frame.module.css';
@@ -92,7 +92,7 @@ function TabBar({ left }: { left: LeftTabs }) {
   );
 }
 
-const picking = lateModule(() => import('../features/write/board-picker.tsx'));
+const picking = lazyModule(() => import('../features/write/board-picker.tsx'));
 
 /** Milliseconds without scrolling until the page is at rest. */
 const REST = 100;

@@ -20,7 +20,7 @@ import { onRefusal } from '../lib/api.ts';
 import { tryStorage } from '../lib/drafts.ts';
 import { useAway } from '../lib/online.ts';
 import { showToast } from '../lib/toast-store.ts';
-import { lateModule, useModule } from '../lib/use-module.ts';
+import { lazyModule, useModule } from '../lib/use-module.ts';
 import styles from './frame.module.css';
 
 /** Waits for the two answers that every screen needs: the session and the campus. */
@@ -48,7 +48,7 @@ export function StartGate({ children }: { children: ReactNode }) {
 }
 
 /** Offline cache, loaded after the first screen, as nothing reads it before. */
-export const device = lateModule(() => import('./offline/device.ts'));
+export const device = lazyModule(() => import('./offline/device.ts'));
 
 /** Renders why the server is unreachable; its texts load lazily. */
 export function AwayLine({ campus }: { campus: Campus | undefined }) {

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Campus } from '@madang/contract/campus/schema';
 import { readEntry } from '../../features/posts/post-queries.ts';
-import { outboxModule } from '../../features/offline/use-wish.ts';
+import { outboxModule } from '../../features/offline/use-optimistic.ts';
 import { useSession } from '../../features/session/session.ts';
 import { describeAway, fillProblem } from '../../features/campus/problem-text.ts';
 import { type Away, serverNow } from '../../lib/online.ts';

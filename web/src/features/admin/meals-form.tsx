@@ -10,12 +10,12 @@ import { call } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { useForm } from '../../lib/use-form.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
 
 /** The parser loads while the user pastes. */
-const late = lateModule(() => import('./meals-reading.ts'));
+const late = lazyModule(() => import('./meals-reading.ts'));
 
 function cafeteriasOf({ amenities, buildings }: Pack) {
   const name = (buildingId: string) => buildings.find(({ id }) => id === buildingId)?.name ?? '';

@@ -6,11 +6,11 @@ import { useHydrated } from '../../lib/page.ts';
 import { Link, useSheet } from '../../lib/router.tsx';
 import { Icon } from '../../components/button.tsx';
 import { NewMark } from '../../components/visually-hidden.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import posts from '../posts/post-rows.module.css';
 import styles from './pins.module.css';
 
-const editing = lateModule(() => import('./pin-sheet.tsx'));
+const editing = lazyModule(() => import('./pin-sheet.tsx'));
 
 /**
  * Renders the pinned buildings [EV-01]. They arrive with the session, unrendered by the server, so the height is constant.

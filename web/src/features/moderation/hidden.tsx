@@ -8,12 +8,12 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask } from '../../lib/api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Skeleton, StateMessage } from '../../components/states.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { useSession, useUser } from '../session/session.ts';
 import styles from './moderation.module.css';
 import { OwnCaseCard } from './own-case.tsx';
 
-const staff = lateModule(() => import('./staff-visibility.tsx'));
+const staff = lazyModule(() => import('./staff-visibility.tsx'));
 
 function hiddenQuery(postId: string) {
   return queryOptions({

@@ -5,7 +5,7 @@ import { copy } from '../../copy.ko.ts';
 import { navigate, useSheet } from '../../lib/router.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toast-store.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { useAction } from '../campus/use-action.ts';
 import { MenuRow, OwnMenu } from '../posts/own-menu.tsx';
 import { FollowRow, MuteRow } from '../replies/post-menu.tsx';
@@ -15,8 +15,8 @@ import { ownReportsQuery, type Target, withdrawReport } from './report-queries.t
 import { useBlock, type Writing } from '../posts/folded.tsx';
 
 /** Loaded while the menu is open. */
-const form = lateModule(() => import('./report-form.tsx'));
-const staff = lateModule(() => import('./staff-visibility.tsx'));
+const form = lazyModule(() => import('./report-form.tsx'));
+const staff = lazyModule(() => import('./staff-visibility.tsx'));
 
 interface ReportMenuProps {
   title: string;

@@ -27,7 +27,7 @@ import { useSoonMark } from '../campus/soon-mark.tsx';
 import { useLogOut } from '../accounts/use-log-out.ts';
 import { useVerificationMail } from '../accounts/use-verification-mail.ts';
 import { VerifyNotice } from '../accounts/verify-notice.tsx';
-import { outboxModule } from '../offline/use-wish.ts';
+import { outboxModule } from '../offline/use-optimistic.ts';
 import { useSession, useUser } from '../session/session.ts';
 import { ListRow } from '../../components/lists.tsx';
 import { showToast } from '../../lib/toast-store.ts';

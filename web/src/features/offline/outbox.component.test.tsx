@@ -13,7 +13,7 @@ import { fill, openApp, press } from '../../testing/open-app.tsx';
 import { type Answer, type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
 import { sessionQuery } from '../session/session.ts';
-import { outboxModule } from './use-wish.ts';
+import { outboxModule } from './use-optimistic.ts';
 import { fillPost, openWrite, submit, writeAnswers } from '../../testing/write-form.ts';
 
 const post = makeWholePost();

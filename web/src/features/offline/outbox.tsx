@@ -114,7 +114,7 @@ export async function dropUnsent(unsent: Pick<Unsent, 'id' | 'at'>): Promise<voi
 }
 
 /** Drops an older update of this target, as it must not follow a newer one. Its id starts with the owner's. */
-async function forgetWish(about: string): Promise<void> {
+async function dropUpdate(about: string): Promise<void> {
   const waiting = shown.find(({ kind, id }) => kind === 'wish' && id.endsWith(about));
   if (waiting) await dropUnsent(waiting);
 }
@@ -186,24 +186,24 @@ export async function keepPost(
 }
 
 /** Sends a like or bookmark, or its removal; if unreachable, stores it, replacing earlier ones. */
-export async function sendWish<State>(
+export async function sendUpdate<State>(
   about: string,
-  wish: State,
-  send: (wish: State) => Promise<State>,
+  state: State,
+  send: (state: State) => Promise<State>,
 ): Promise<State> {
-  await forgetWish(about);
+  await dropUpdate(about);
   try {
-    return await send(wish);
+    return await send(state);
   } catch (error) {
-    if (await keepWish(error, about, wish)) return wish;
+    if (await keepUpdate(error, about, state)) return state;
     throw error;
   }
 }
 
-async function keepWish(error: unknown, about: string, wish: unknown): Promise<boolean> {
+async function keepUpdate(error: unknown, about: string, state: unknown): Promise<boolean> {
   const [, things, id = '', what] = /^(posts|replies)\/([^/]+)\/(like|scrap)$/.exec(about) ?? [];
   if (!things || !(await isAway(error))) return false;
-  const isOn = typeof wish === 'object' ? (wish as { liked: boolean }).liked : wish;
+  const isOn = typeof state === 'object' ? (state as { liked: boolean }).liked : state;
   const key = `${isOn ? 'PUT' : 'DELETE'} /api/${things}/{id}/${what}` as Key;
   const input = { path: { id } };
   return keepUnsent({

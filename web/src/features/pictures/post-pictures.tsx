@@ -1,10 +1,10 @@
 import { copy } from '../../copy.ko.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { useOfficial } from '../campus/campus-context.ts';
 import type { ShownPicture } from './picture-viewer.tsx';
 import styles from './post-pictures.module.css';
 
-const opening = lateModule(() => import('./picture-viewer.tsx'));
+const opening = lazyModule(() => import('./picture-viewer.tsx'));
 
 /** Renders a post's pictures; the official edition cuts very tall ones and opens a viewer. */
 export function PostPictures({ pictures }: { pictures: readonly ShownPicture[] }) {

@@ -5,7 +5,7 @@ import { copy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
 import { useOfficial } from '../campus/campus-context.ts';
 import { useOfficialAction } from '../campus/official-feature.ts';
-import { useWish } from '../offline/use-wish.ts';
+import { useOptimistic } from '../offline/use-optimistic.ts';
 import styles from './post-actions.module.css';
 import {
   bookmarksKey,
@@ -47,7 +47,7 @@ export function useLike(id: string, likeCount: number) {
   const client = useQueryClient();
   const marks = marksQuery([id]);
   const { liked, folded } = useQuery(marks).data ?? {};
-  const press = useWish<LikeState>({
+  const press = useOptimistic<LikeState>({
     key: `posts/${id}/like`,
     ready: () => client.ensureQueryData(marks),
     read: () => ({
@@ -61,7 +61,7 @@ export function useLike(id: string, likeCount: number) {
     },
     send: (like) =>
       call(like.liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', { path: { id } }),
-    failed: copy['error.like'],
+    failureText: copy['error.like'],
   });
   return {
     liked: liked?.includes(id) ?? false,
@@ -76,7 +76,7 @@ export function BookmarkButton({ id }: { id: string }) {
   const official = useOfficial();
   const marks = marksQuery([id]);
   const on = useQuery(marks).data?.scrapped.includes(id) ?? false;
-  const change = useWish<boolean>({
+  const change = useOptimistic<boolean>({
     key: `posts/${id}/scrap`,
     ready: () => client.ensureQueryData(marks),
     read: () => client.getQueryData(marks.queryKey)?.scrapped.includes(id) ?? false,
@@ -85,8 +85,8 @@ export function BookmarkButton({ id }: { id: string }) {
       const key = bookmarked ? 'PUT /api/posts/{id}/scrap' : 'DELETE /api/posts/{id}/scrap';
       return (await call(key, { path: { id } })).scrapped;
     },
-    onEnd: () => void client.invalidateQueries({ queryKey: bookmarksKey }),
-    failed: copy['error.scrap'],
+    onSettled: () => void client.invalidateQueries({ queryKey: bookmarksKey }),
+    failureText: copy['error.scrap'],
   });
   const press = useOfficialAction(copy['notice.official'], () => void change((bookmarked) => !bookmarked));
   return (

@@ -11,7 +11,7 @@ import { showToast } from '../../lib/toast-store.ts';
 import { hearUnread, showUnread } from '../accounts/unread.ts';
 import { campusQuery } from '../campus/campus-queries.ts';
 import { floodText } from '../campus/flood-text.ts';
-import { outboxModule } from '../offline/use-wish.ts';
+import { outboxModule } from '../offline/use-optimistic.ts';
 import { postQuery, showEditedPost } from '../posts/post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
 import { repliesQuery, replyLikesKey, replyMarksQuery } from './reply-queries.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { lateModule } from '../../lib/use-module.ts';
-import { useLatePart } from '../campus/use-late-part.ts';
+import { lazyModule } from '../../lib/use-module.ts';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
 import type { ToolsOfPost } from '../moderation/reporting.tsx';
 import { useUser } from '../session/session.ts';
 import type { OwnReplyProps } from './own-reply.tsx';
@@ -15,20 +15,20 @@ interface Tools {
   OwnReply: (props: OwnReplyProps) => ReactNode;
 }
 
-const own = lateModule(() => import('../moderation/own-content.ts'));
-const others = lateModule(() => import('../moderation/reporting.tsx'));
-const hidden = lateModule(() => import('../moderation/hidden.tsx'));
+const own = lazyModule(() => import('../moderation/own-content.ts'));
+const others = lazyModule(() => import('../moderation/reporting.tsx'));
+const hidden = lazyModule(() => import('../moderation/hidden.tsx'));
 
 /** Returns the tools for own content (edit, delete) or for other content (report, collapse). */
 export function useTools(authorId: string | null | undefined) {
   const isOwn = useUser().id === authorId;
-  return useLatePart<Tools>(isOwn ? own : others, authorId !== undefined).parts;
+  return useLazyModule<Tools>(isOwn ? own : others, authorId !== undefined).parts;
 }
 
 /** Returns the chunk with hidden-content notices and the bookmark button. */
-export const useHidden = () => useLatePart(hidden).parts;
+export const useHidden = () => useLazyModule(hidden).parts;
 
-const late = lateModule(() => import('./threads.tsx'));
+const late = lazyModule(() => import('./threads.tsx'));
 
 /** Returns whether replies are shown as threads, and the actions on them. */
-export const useThreads = () => useLatePart(late);
+export const useThreads = () => useLazyModule(late);

@@ -9,7 +9,7 @@ import { call, isRefusal } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { useWrite } from '../../lib/use-write.ts';
 import { useProblemText } from '../campus/problem-text.ts';
-import { useWish } from '../offline/use-wish.ts';
+import { useOptimistic } from '../offline/use-optimistic.ts';
 import { type LikeState, patchPost, postQuery, turnLike, withId } from '../posts/post-queries.ts';
 import { useSession, useUser } from '../session/session.ts';
 import { replyLikesKey, replyMarksQuery } from './reply-queries.ts';
@@ -239,7 +239,7 @@ function useReplyLike({ id, postId, likeCount }: Reply) {
     queryFn: skipToken,
     select: (counts) => counts[id] ?? null,
   });
-  const press = useWish<LikeState>({
+  const press = useOptimistic<LikeState>({
     key: `replies/${id}/like`,
     ready: () => client.ensureQueryData(marks),
     read: () => ({
@@ -255,7 +255,7 @@ function useReplyLike({ id, postId, likeCount }: Reply) {
     },
     send: (like) =>
       call(like.liked ? 'PUT /api/replies/{id}/like' : 'DELETE /api/replies/{id}/like', { path: { id } }),
-    failed: copy['error.like'],
+    failureText: copy['error.like'],
   });
   return { liked, count: count ?? likeCount, toggle: () => void press(turnLike) };
 }

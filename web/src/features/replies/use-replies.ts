@@ -1,14 +1,14 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { useInfiniteQuery, type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import type { describeUnsent } from './follow-replies.ts';
 import { repliesQuery } from './reply-queries.ts';
 
 type Unsent = Parameters<typeof describeUnsent> extends [unknown, ...infer Rest] ? Rest : never;
 
 /** Loaded after the replies: nothing to follow before. */
-const following = lateModule(() => import('./follow-replies.ts'));
+const following = lazyModule(() => import('./follow-replies.ts'));
 
 type Pages = Parameters<typeof mergeReplies>[0];
 

@@ -14,13 +14,13 @@ import { useKeyboardInset } from '../../lib/page.ts';
 import { Button } from '../../components/button.tsx';
 import fields from '../../components/field.module.css';
 import { describeControl, FieldMessages, SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { lateParts } from './late-parts.ts';
 import { placeOf } from './report.ts';
 import { type ReportFields, useReportForm } from './use-report-form.ts';
 
 // A report starts with a place: the picture field loads after the form.
-const pictures = lateModule(() => import('../pictures/picture-field.tsx'));
+const pictures = lazyModule(() => import('../pictures/picture-field.tsx'));
 
 /** Renders a new report: place, kind, text, and up to three pictures. */
 export function ReportForm({ pack }: { pack: Pack }) {

@@ -8,9 +8,9 @@ import { useUser } from '../session/session.ts';
 import { useLocation } from '../../lib/router.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Skeleton, StateMessage } from '../../components/states.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 
-const form = lateModule(() => import('./report-form.tsx'));
+const form = lazyModule(() => import('./report-form.tsx'));
 
 /** Renders the report form for verified students; leads others to the verification. */
 export default function ReportScreen() {

@@ -8,7 +8,7 @@ import {
   type Uploads,
 } from '../pictures/uploads.tsx';
 import { call, type Input, isRefusal } from '../../lib/api.ts';
-import { outboxModule } from '../offline/use-wish.ts';
+import { outboxModule } from '../offline/use-optimistic.ts';
 import { boardPath } from '../posts/post-queries.ts';
 import type { Draft } from './draft.ts';
 import type { SentPost } from './land-on-board.ts';
