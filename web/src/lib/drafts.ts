@@ -1,3 +1,4 @@
+import { type IDBPDatabase, openDB } from 'idb';
 import { useEffect, useRef, useState } from 'react';
 
 /** Raised when the stored shape changes; drafts of an older shape stay unread. */
@@ -46,54 +47,35 @@ const STORE = 'images';
 
 /** Reads a picture of an unfinished post; localStorage holds text only. */
 export async function readBlob(key: string): Promise<Blob | undefined> {
-  const value: unknown = await run('readonly', (store) => store.get(key) as IDBRequest<unknown>);
+  const value: unknown = await withImages((images) => images.get(STORE, key));
   return value instanceof Blob ? value : undefined;
 }
 
 export async function writeBlob(key: string, blob: Blob): Promise<void> {
-  await run('readwrite', (store) => store.put(blob, key));
+  await withImages((images) => images.put(STORE, blob, key));
 }
 
 /** Deletes the blob of this key only. */
 export async function deleteBlob(key: string): Promise<void> {
-  await run('readwrite', (store) => store.delete(key));
+  await withImages((images) => images.delete(STORE, key));
 }
 
 /** Deletes the blobs of this key and below it. */
 export async function deleteBlobs(key: string): Promise<void> {
   await deleteBlob(key);
-  await run('readwrite', (store) => store.delete(IDBKeyRange.bound(`${key}/`, `${key}/\uffff`)));
+  await withImages((images) => images.delete(STORE, IDBKeyRange.bound(`${key}/`, `${key}/\uffff`)));
 }
 
 /** Resolves undefined without a usable store (private windows): the draft then has no picture. */
-async function run<T>(
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
+async function withImages<T>(act: (images: IDBPDatabase) => Promise<T>): Promise<T | undefined> {
   try {
-    const database = await open();
-    try {
-      const transaction = database.transaction(STORE, mode);
-      const request = act(transaction.objectStore(STORE));
-      return await new Promise<T>((resolve, reject) => {
-        transaction.oncomplete = () => resolve(request.result);
-        transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
-      });
-    } finally {
-      database.close();
-    }
+    const images = await openDB(DATABASE, 1, {
+      upgrade: (database) => void database.createObjectStore(STORE),
+    });
+    return await act(images).finally(() => images.close());
   } catch {
     return undefined;
   }
-}
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('closed'));
-  });
 }
 
 /** Returns the key of a draft set aside while another is written. */
