@@ -89,7 +89,7 @@ test('every planted import is found, each by its own rule', () => {
     ],
     ['web-apart', 'web/src/lib/planted-server.ts', `import '../../../server/src/app.ts';`],
     ['web-posts-upwards', 'web/src/features/posts/planted.ts', `import '../home/home-screen.tsx';`],
-    ['web-components-down', 'web/src/components/planted.ts', `import '../features/posts/post-cache.ts';`],
+    ['web-components-down', 'web/src/components/planted.ts', `import '../features/posts/post-queries.ts';`],
     ['unresolved', 'web/src/lib/planted-nothing.ts', `import './nothing.ts';`],
   ] as const;
   const { status, output } = withFiles(

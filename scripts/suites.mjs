@@ -70,7 +70,7 @@ export const isolatedTests = {
   unit: [
     'server/src/images/encode-image.test.ts',
     'server/src/sessions/passwords.test.ts',
-    'web/src/lib/offline/send-unsent.test.ts',
+    'web/src/lib/offline/unsent.test.ts',
   ],
   component: [
     'web/src/app/{offline,push}/*.component.test.tsx',

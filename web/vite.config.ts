@@ -81,18 +81,17 @@ const groups = [
   { name: 'start', tags: ['$initial' as const] },
   {
     name: 'form',
-    test: /\/(?:lib\/use-form|components\/(?:field|text-field|text-area))\.|\/field-text\.ts$/,
+    test: /\/(?:lib\/use-form|components\/field)\.|\/field-text\.ts$/,
   },
   // A group includes its imports, so shared ones come first.
   {
     name: 'endless',
-    test: /\/end-sentinel\.tsx$|\/useInfiniteQuery\.|\/post-cache\.ts$|\/icons\/(?:bookmark|heart|message-circle)\./,
+    test: /\/useInfiniteQuery\.|\/icons\/(?:bookmark|heart|message-circle)\./,
   },
   { name: 'building', test: /\/(?:soon-mark|building-picture)\./ },
-  { name: 'waiting', test: /\/(?:post-list-skeleton|empty-board)\.tsx$|\/post-list\.module\.css$/ },
-  { name: 'list', test: /\/features\/posts\/(?:post-card|post-lists?|endless-list)\./ },
+  { name: 'list', test: /\/features\/posts\/(?:post-list|endless-list)\./ },
   { name: 'missing', test: /\/no-such-place\./ },
-  { name: 'board', test: /\/(?:board-intro|sorted-posts)\./ },
+  { name: 'board', test: /\/(?:board-intro|features\/posts\/board)\./ },
 ];
 
 /** Root of the repository. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginPath, readNextPath } from './paths.ts';
+import { loginPath, readNextPath, readOwnPath } from './paths.ts';
 
 const read = (next: string) => readNextPath(`?${new URLSearchParams({ next })}`);
 
@@ -54,5 +54,30 @@ describe('next path', () => {
 
   it('is null without next', () => {
     expect(readNextPath('')).toBeNull();
+  });
+});
+
+describe('own path', () => {
+  const site = 'https://madang.example';
+
+  it.each([
+    ['/post/1?push=2#r3', '/post/1?push=2#r3'],
+    [`${site}/post/1`, '/post/1'],
+    ['?sort=popular', '/board/question?sort=popular'],
+  ])('of %s is %s', (address, path) => {
+    expect(readOwnPath(address, `${site}/board/question`)).toBe(path);
+  });
+
+  it.each([
+    'https://evil.example/post/1',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    `${site}//evil.example`,
+    'http://madang.example/post/1',
+    'javascript:alert(1)',
+    'https://',
+  ])('is null for %j', (address) => {
+    expect(readOwnPath(address, site)).toBeNull();
   });
 });

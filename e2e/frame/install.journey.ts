@@ -1,7 +1,7 @@
 import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 
-// `manifest.test.ts` tests the manifest, `late-start.component.test.tsx` the offer to install.
+// `manifest.test.ts` tests the manifest, `install-offer.component.test.tsx` the offer to install.
 test.use({
   edition: 'official',
   userAgent:

@@ -29,7 +29,7 @@ const phones = [
 
 const softly = expect.configure({ soft: true });
 
-/** Milliseconds from its start for which a page uses its included answers (`given-answers.ts`). */
+/** Milliseconds from its start for which a page uses its included answers (`lib/api.ts`). */
 const ANSWERS_GOOD_FOR = 5_000;
 
 /** Browser context shared by one user's plain stops: files are fetched and compiled once. */

@@ -3,7 +3,7 @@ import { App } from './app/app.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { fetchAllScreens } from './app/routes.tsx';
 import { setClock } from './features/campus/campus-time.tsx';
-import { type Answers, giveAnswers, giveSent, type SentForm } from './lib/given-answers.ts';
+import { type Answers, giveAnswers, giveSent, type SentForm } from './lib/api.ts';
 
 await fetchAllScreens();
 

@@ -4,16 +4,14 @@ import './app/read-ahead.ts';
 import type { Campus } from '@madang/contract/campus/schema';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
-import { waitForComposition } from './app/early.ts';
-import { device } from './app/away-line.tsx';
+import { App, waitForComposition } from './app/app.tsx';
+import { device } from './app/start-gate.tsx';
 import { createQueryClient, followNetwork } from './app/query-client.ts';
-import { fetchScreen } from './app/routes.tsx';
-import { noteBrokenStyles } from './app/when-reached.ts';
+import { fetchScreen, noteBrokenStyles } from './app/routes.tsx';
 import { setClock } from './features/campus/campus-time.tsx';
 import { followUser, type Session } from './features/session/session.ts';
 import { leadBack } from './features/session/way-back.ts';
-import { type Answers, giveAnswers } from './lib/given-answers.ts';
+import { type Answers, giveAnswers } from './lib/api.ts';
 import { navigate, readEntry, type Address } from './lib/router.tsx';
 
 /** Data the server included for all users (`shared`) and for the viewer (`own`). */

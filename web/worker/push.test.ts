@@ -2,8 +2,7 @@ import 'fake-indexeddb/auto';
 import type { PushPayload } from '@madang/contract/notifications/rules';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeDatabase } from '../src/lib/offline/database.ts';
-import { notePush, readOwner } from '../src/lib/offline/push.ts';
+import { closeDatabase, notePush, readOwner } from '../src/lib/offline/database.ts';
 import { claimReads, eraseReads } from '../src/lib/offline/reads.ts';
 import { openPlace, placeOf, renewPush, showPush } from './push.ts';
 
@@ -153,6 +152,9 @@ describe('[NO-04] a tap', () => {
   it('never leads to another site', () => {
     expect(placeOf('https://elsewhere.example/post/1', SITE)).toBe('/');
     expect(placeOf('//elsewhere.example/post/1', SITE)).toBe('/');
+    expect(placeOf(`${SITE}//elsewhere.example/post/1`, SITE)).toBe('/');
+    expect(placeOf('/.//elsewhere.example/post/1', SITE)).toBe('/');
+    expect(placeOf('https://', SITE)).toBe('/');
     expect(placeOf('/post/1?push=2', SITE)).toBe('/post/1?push=2');
   });
 });

@@ -1,8 +1,8 @@
 import type { PushPayload } from '@madang/contract/notifications/rules';
 import type { PushState } from '@madang/contract/notifications/schema';
-import type { Owner } from '../src/lib/offline/database.ts';
-import { notePush, readOwner, toDevice } from '../src/lib/offline/push.ts';
-import { userHeader } from '../src/lib/shown-user.ts';
+import { readOwnPath } from '@madang/contract/paths';
+import { notePush, type Owner, readOwner, toDevice } from '../src/lib/offline/database.ts';
+import { userHeader } from '../src/lib/request.ts';
 import type { Lead } from './messages.ts';
 import { inTime } from './ways.ts';
 
@@ -14,7 +14,7 @@ declare const NEWS: string;
 const LEAD_PATIENCE = 1_000;
 
 /** Returns a push's notification; null if for a login this phone no longer has. */
-export function drawPush(
+function drawPush(
   payload: PushPayload | undefined,
   owner: Owner | undefined | 'unknown',
 ): { title: string; options: NotificationOptions } | null {
@@ -46,8 +46,7 @@ function readPayload(data: PushMessageData | null): PushPayload | undefined {
 
 /** Returns an address of this site as the router expects it; `/` for others. */
 export function placeOf(address: unknown, site: string): string {
-  const { origin, pathname, search, hash } = new URL(String(address), site);
-  return origin === site ? pathname + search + hash : '/';
+  return readOwnPath(String(address), site) ?? '/';
 }
 
 /** Navigates the last used open page to the tapped target, or opens one. */

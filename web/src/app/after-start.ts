@@ -1,13 +1,10 @@
 // Start-up work outside the screens; the first screen does not wait for it.
 import type { QueryClient } from '@tanstack/react-query';
-import { whenIdle } from '../lib/idle.ts';
 import { campusQuery } from '../features/campus/campus-queries.ts';
-import { lateOutbox } from '../features/offline/late-outbox.ts';
-import { outboxModule } from '../features/offline/outbox-module.ts';
-import { ignoreSecondTaps } from '../lib/second-taps.ts';
-import { placeToasts } from '../components/toast-place.ts';
-import { device } from './away-line.tsx';
-import { startLate } from './late-start.ts';
+import { outboxModule } from '../features/offline/use-optimistic.ts';
+import { isInsideApp, isInstalled } from '../lib/browser.ts';
+import { whenIdle } from '../lib/page.ts';
+import { device } from './start-gate.tsx';
 import { startWorker } from './new-version.ts';
 import { fetchModule } from './routes.tsx';
 
@@ -32,7 +29,7 @@ function beginAtRest(client: QueryClient): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!connection?.saveData) for (const module of LIKELY) void fetchModule(module).catch(ignore);
   void outboxModule.read().then((late) => {
-    lateOutbox.here = late;
+    outboxModule.here = late;
     late.followOutbox(client);
   }, ignore);
   void device.read().then((late) => late.keepReads(client), ignore);
@@ -41,9 +38,40 @@ function beginAtRest(client: QueryClient): void {
 
 export function begin(client: QueryClient): void {
   ignoreSecondTaps();
-  placeToasts();
   void startLate().catch(ignore);
   const rest = (): void => whenIdle(() => beginAtRest(client));
   if (document.readyState === 'complete') rest();
   else window.addEventListener('load', rest);
+}
+
+/** Offers the phone's default browser inside another app, otherwise the home screen. */
+export async function startLate(): Promise<void> {
+  if (isInsideApp(navigator.userAgent)) (await import('./top-line.tsx')).showOutsideLine();
+  else if (!isInstalled()) (await import('./install-offer.tsx')).watchForInstall(navigator.userAgent);
+}
+
+/** Limits of a double tap, in milliseconds and pixels. */
+const WITHIN = 500;
+const NEAR = 24;
+
+/** Ignores the second tap of a double tap whose first moved the target. Mouse clicks and keys count. */
+function ignoreSecondTaps(): void {
+  let last: { control: Element | null; event: MouseEvent } | undefined;
+  const hear = (event: MouseEvent): void => {
+    if (event.detail === 0 || !(event.target instanceof Element)) return;
+    const control =
+      event.target.closest('label')?.control ??
+      event.target.closest('a, button, input, textarea, select, summary');
+    const isSecond =
+      last !== undefined &&
+      last.control !== control &&
+      event.timeStamp - last.event.timeStamp < WITHIN &&
+      Math.hypot(event.clientX - last.event.clientX, event.clientY - last.event.clientY) < NEAR &&
+      (event.detail > 1 || (event instanceof PointerEvent && event.pointerType === 'touch'));
+    last = { control, event };
+    if (!isSecond) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  window.addEventListener('click', hear, true);
 }

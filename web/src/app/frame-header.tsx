@@ -1,20 +1,19 @@
-import type { PostSummary } from '@madang/contract/posts/schema';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { bellText } from '@madang/contract/notifications/rules';
+import type { PostSummary } from '@madang/contract/posts/schema';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Bell, Share } from 'lucide';
 import { type RefCallback, useEffect } from 'react';
+import { Icon, IconButton } from '../components/button.tsx';
 import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus, useOfficial } from '../features/campus/campus-context.ts';
 import { buildingQuery } from '../features/campus/campus-queries.ts';
-import { useSession } from '../features/session/session.ts';
-import { share } from '../lib/share.ts';
 import { boardPath, postQuery, readEntry } from '../features/posts/post-queries.ts';
+import { useSession } from '../features/session/session.ts';
+import { useHydrated } from '../lib/page.ts';
 import { goBack, Link, useLocation } from '../lib/router.tsx';
-import { useHydrated } from '../lib/hydrated.ts';
-import { Icon } from '../components/icon.tsx';
-import { IconButton } from '../components/icon-button.tsx';
-import { lateModule, useModule } from '../lib/use-module.ts';
+import { showToast } from '../lib/toast-store.ts';
+import { lazyModule, useModule } from '../lib/use-module.ts';
 import styles from './frame.module.css';
 import type { FrameLook } from './read-frame.ts';
 
@@ -61,7 +60,7 @@ function ShareButton() {
   );
 }
 
-const live = lateModule(() => import('../features/notifications/live-unread.ts'));
+const live = lazyModule(() => import('../features/notifications/live-unread.ts'));
 
 /** Renders the bell with the session's live number; the server renders the same for every user. */
 function InboxLink() {
@@ -151,4 +150,22 @@ function useParentOfPost(): () => string | undefined {
       client.getQueryData(postQuery(id).queryKey) ?? readEntry<PostSummary>(state, 'post', id) ?? {};
     return buildingId && boardPath(buildingId);
   };
+}
+
+/** Opens the system's share sheet, or copies the address if there is none. */
+async function share(title: string, url: string): Promise<void> {
+  try {
+    await navigator.share({ title, url });
+    return;
+  } catch (error) {
+    // Closed without a choice, or pressed twice; any other error means that this browser cannot share.
+    if (error instanceof DOMException && /Abort|InvalidState/.test(error.name)) return;
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    showToast(copy['share.copied']);
+  } catch {
+    // Without permission, or without HTTPS: the address can be read and typed.
+    showToast(url);
+  }
 }

@@ -1,19 +1,28 @@
+import type { Me } from '@madang/contract/accounts/schema';
 import type { Edition } from '@madang/contract/campus/rules';
-import { findScreen, type PathParams, type ScreenRow } from '@madang/contract/screens';
-import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { loginPath, readNextPath } from '@madang/contract/paths';
+import {
+  BEFORE_CONSENT,
+  findScreen,
+  type PathParams,
+  type ScreenPath,
+  type ScreenRow,
+} from '@madang/contract/screens';
+import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { Skeleton } from '../components/states.tsx';
+import { VisuallyHidden } from '../components/visually-hidden.tsx';
 import { copy } from '../copy.ko.ts';
-import { HomeScreen } from '../features/home/home-screen.tsx';
 import { useCampus } from '../features/campus/campus-context.ts';
 import { Unreached } from '../features/campus/failure.tsx';
-import { useSession } from '../features/session/session.ts';
-import { readBack } from '../features/session/way-back.ts';
-import { useHydrated } from '../lib/hydrated.ts';
-import { lookForServer } from '../lib/online.ts';
+import { HomeScreen } from '../features/home/home-screen.tsx';
+import { useVisit } from '../features/posts/news.ts';
+import { UserContext, useSession } from '../features/session/session.ts';
+import { leadBack, readBack } from '../features/session/way-back.ts';
+import { countView } from '../lib/api.ts';
+import { lookForServer, onReach, useAway } from '../lib/online.ts';
+import { useHydrated } from '../lib/page.ts';
 import { Navigate, ParamsContext, useLocation } from '../lib/router.tsx';
-import { UserOnly, VisitorOnly } from './guards.tsx';
-import { Loading } from './loading.tsx';
-import { SeenScreen } from './seen-screen.tsx';
-import { readWhenReached } from './when-reached.ts';
+import styles from './frame.module.css';
 
 type Read = () => Promise<{ default: ComponentType }>;
 
@@ -130,4 +139,82 @@ function load(read: Read): ComponentType {
       };
     }
   });
+}
+
+/** Guards pages of users; sends a visitor to the login, which leads back here. */
+function UserOnly({ children }: { children: ReactNode }) {
+  const { user, leaveTo, left } = useSession();
+  const { pathname, search, hash, state } = useLocation();
+  const here = `${pathname}${search}${hash}`;
+  const reached = useAway() === null;
+  if (!user)
+    // Offline, visitors too can open the phone's campus data: it holds nothing of a student [PH-15].
+    return !reached && /^\/(map|emergency)$/.test(pathname) ? (
+      <UserContext value={{} as Me}>{children}</UserContext>
+    ) : (
+      <Navigate to={leaveTo ?? loginPath(here)} replace state={left ? null : leadBack(here, state)} />
+    );
+  if (user.consentsDue.length > 0 && !BEFORE_CONSENT.has(pathname))
+    return <Navigate to="/consent" replace state={leadBack(here, state)} />;
+  return <UserContext value={user}>{children}</UserContext>;
+}
+
+/** Guards pages of visitors; sends a user to the requested path, or home. */
+function VisitorOnly({ children }: { children: ReactNode }) {
+  const { user, leaveTo } = useSession();
+  const { search, state } = useLocation();
+  if (!user) return children;
+  const wanted = readBack(state) ?? { to: readNextPath(search) ?? '/' };
+  return <Navigate {...(leaveTo ? { to: leaveTo } : wanted)} replace />;
+}
+
+/** Renders a placeholder for a loading screen, visible only after a delay. */
+export function Loading() {
+  return (
+    <div className={styles.loading} role="status">
+      <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
+      <Skeleton width="40%" height="28px" />
+      <Skeleton height="20px" />
+      <Skeleton height="20px" />
+      <Skeleton width="70%" height="20px" />
+    </div>
+  );
+}
+
+/** Counts a screen once per address; one that a guard rejects is not counted. */
+function SeenScreen({ name, children }: { name: ScreenPath; children: ReactNode }) {
+  const { pathname } = useLocation();
+  useEffect(() => countView(name), [name, pathname]);
+  useVisit(pathname);
+  return children;
+}
+
+const broken = new Set<HTMLLinkElement>();
+
+/** Records each style that fails to load: Vite requests it only once. */
+function noteBroken({ target }: Event): void {
+  if (target instanceof HTMLLinkElement) broken.add(target);
+}
+/** Starts recording styles that fail to load. */
+export function noteBrokenStyles(): void {
+  document.addEventListener('error', noteBroken, true);
+}
+
+/** Loads a script, and the styles that failed before, once the server is reachable. */
+async function readWhenReached<Module>(read: () => Promise<Module>): Promise<Module> {
+  await new Promise<void>((resolve) => {
+    const stop = onReach((reached) => {
+      if (!reached) return;
+      stop();
+      resolve();
+    });
+  });
+  for (const link of broken) {
+    broken.delete(link);
+    const again = link.cloneNode() as HTMLLinkElement;
+    const settled = new Promise((resolve) => (again.onload = again.onerror = resolve));
+    link.replaceWith(again);
+    await settled;
+  }
+  return read();
 }

@@ -1,13 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { Campus } from '@madang/contract/campus/schema';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { copy } from '../copy.ko.ts';
 import { showEdition } from '../edition.ts';
 import { CampusContext } from '../features/campus/campus-context.ts';
 import { campusQuery } from '../features/campus/campus-queries.ts';
 import { Failure } from '../features/campus/failure.tsx';
-import { isOtherUser, sessionQuery } from '../features/session/session.ts';
-import { AwayLine } from './away-line.tsx';
+import { storeEmail } from '../features/session/last-email.ts';
+import { hearSession } from '../features/session/session-channel.ts';
+import {
+  endSession,
+  isOtherUser,
+  leaveSession,
+  privateAnswers,
+  sessionQuery,
+  useSession,
+} from '../features/session/session.ts';
+import { onRefusal } from '../lib/api.ts';
+import { tryStorage } from '../lib/drafts.ts';
+import { useAway } from '../lib/online.ts';
+import { showToast } from '../lib/toast-store.ts';
+import { lazyModule, useModule } from '../lib/use-module.ts';
 import styles from './frame.module.css';
-import { OtherUser } from './other-user.tsx';
 
 /** Waits for the two answers that every screen needs: the session and the campus. */
 export function StartGate({ children }: { children: ReactNode }) {
@@ -29,6 +43,104 @@ export function StartGate({ children }: { children: ReactNode }) {
       ) : (
         <div className={styles.header} />
       )}
+    </div>
+  );
+}
+
+/** Offline cache, loaded after the first screen, as nothing reads it before. */
+export const device = lazyModule(() => import('./offline/device.ts'));
+
+/** Renders why the server is unreachable; its texts load lazily. */
+export function AwayLine({ campus }: { campus: Campus | undefined }) {
+  const away = useAway();
+  const late = useModule(device, away !== null);
+  if (!away || !campus) return null;
+  return (
+    <p className={styles.offline} role="status">
+      {late ? <late.AwayText away={away} campus={campus} /> : copy['state.offline']}
+    </p>
+  );
+}
+
+/** Synchronizes this tab's session with the server and the other tabs. */
+export function SessionKeeper() {
+  const client = useQueryClient();
+  const { user } = useSession();
+  const userId = user?.id;
+  const email = user?.email;
+  const shownId = useRef(userId);
+  useOtherUser();
+
+  useEffect(() => {
+    if (shownId.current !== undefined && shownId.current !== userId) client.removeQueries(privateAnswers);
+    shownId.current = userId;
+  }, [userId, client]);
+
+  useEffect(() => {
+    if (email) storeEmail(email);
+  }, [email]);
+
+  useEffect(
+    () => onRefusal((refusal) => refusal.code === 'session.required' && endSession(client)),
+    [client],
+  );
+
+  useEffect(
+    () =>
+      hearSession((news) => {
+        if (news === 'signed-out') leaveSession(client, '/login', true);
+        else void client.invalidateQueries(sessionQuery);
+      }),
+    [client],
+  );
+
+  // A page from the back/forward cache may be older than the session.
+  useEffect(() => {
+    const check = (event: PageTransitionEvent): void => {
+      if (event.persisted) void client.invalidateQueries(sessionQuery);
+    };
+    window.addEventListener('pageshow', check);
+    return () => window.removeEventListener('pageshow', check);
+  }, [client]);
+
+  return null;
+}
+
+/** sessionStorage key: a write was refused before the reload. */
+const REFUSED = 'other-user-refused';
+let refused = false;
+
+/** Returns whether the previous page noted a refused write, and removes the note. */
+function takeRefused(): boolean {
+  const found = tryStorage(() => sessionStorage.getItem(REFUSED)) ?? null;
+  tryStorage(() => sessionStorage.removeItem(REFUSED));
+  return found !== null;
+}
+
+/** Refetches the session after a write refused for another user; the reloaded page shows why. */
+function useOtherUser(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (takeRefused()) showToast(copy['error.otherUser']);
+    return onRefusal(({ code }) => {
+      if (code !== 'session.otherUser') return;
+      refused = true;
+      void client.invalidateQueries(sessionQuery);
+    });
+  }, [client]);
+}
+
+/** Reloads the page for another user; the previous user's text stays as their draft. */
+function OtherUser() {
+  const { leaveTo } = useSession();
+  useEffect(() => {
+    if (refused) tryStorage(() => sessionStorage.setItem(REFUSED, ''));
+    if (leaveTo === undefined) window.location.reload();
+    else window.location.replace(leaveTo);
+  }, [leaveTo]);
+  return (
+    <div className={styles.frame}>
+      <div className={styles.header} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { X } from 'lucide';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Icon, IconButton } from '../components/button.tsx';
+import { OpenOutside } from '../components/install-help.tsx';
 import { copy } from '../copy.ko.ts';
+import { readDraft, writeDraft } from '../lib/drafts.ts';
 import { Router } from '../lib/router.tsx';
-import { Icon } from '../components/icon.tsx';
-import { IconButton } from '../components/icon-button.tsx';
 import styles from './top-line.module.css';
 
 interface TopLineProps {
@@ -55,4 +56,23 @@ export function putAbove(line: (leave: () => void) => ReactNode): void {
     place.remove();
   };
   root.render(<Router>{line(leave)}</Router>);
+}
+
+const KEY = 'outside-dismissed';
+
+/** Offers the default browser inside another app, until dismissed on this device. */
+export function showOutsideLine(): void {
+  if (readDraft(KEY, (value) => value === true)) return;
+  putAbove((leave) => (
+    <TopLine
+      label={copy['outside.line']}
+      text={copy['outside.text']}
+      onDismiss={() => {
+        writeDraft(KEY, true);
+        leave();
+      }}
+    >
+      <OpenOutside />
+    </TopLine>
+  ));
 }

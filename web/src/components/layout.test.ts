@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import * as layout from '../lib/layout.ts';
+import * as layout from '../lib/page.ts';
 
 it('[CO-01] layout constants, delays and colours', () => {
   expect(layout).toMatchObject({

@@ -1,11 +1,10 @@
 import { X } from 'lucide';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { copy } from '../copy.ko.ts';
-import { Icon } from './icon.tsx';
-import { IconButton } from './icon-button.tsx';
-import { addOpenDialog } from './open-dialogs.ts';
+import { Icon, IconButton } from './button.tsx';
+import { addOpenDialog } from './toast.tsx';
 import styles from './sheet.module.css';
-import type { SheetControl } from './use-sheet.ts';
+import type { SheetControl } from '../lib/router.tsx';
 
 interface SheetProps {
   title: string;

@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react';
+import { copy } from '../copy.ko.ts';
 import styles from './visually-hidden.module.css';
 
 /** For screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>;
+}
+
+/** Renders a dot at the corner of its container: there is something new. */
+export function NewMark() {
+  return (
+    <span className={styles.dot}>
+      <VisuallyHidden>{copy['mark.new']}</VisuallyHidden>
+    </span>
+  );
 }

@@ -1,11 +1,8 @@
 import type { CallInput, CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { Closure, FieldProblem, NewerText, Problem, ProblemCode } from '@madang/contract/errors';
-import { peekGiven, takeGiven } from './given-answers.ts';
-import { noteSilence } from './online.ts';
-import type { RawInput } from './raw-input.ts';
-import { noteServerTime } from './server-clock.ts';
-import { userHeader } from './shown-user.ts';
+import { noteServerTime, noteSilence } from './online.ts';
+import { type RawInput, userHeader } from './request.ts';
 
 export type Key = keyof Endpoints;
 export type Input<K extends Key> = CallInput<Endpoints[K]>;
@@ -84,8 +81,7 @@ export async function call<K extends Key>(
   const given = options.readsOnly ? undefined : takeGiven(buildAddress(key, raw));
   if (given !== undefined) return given as Output<K>;
   const signal = options.signal ?? AbortSignal.timeout(CALL_TIMEOUT);
-  const text = await readWhole(await request(key, raw, { ...options, signal }), 'text');
-  return (text === '' ? undefined : parseJson(text)) as Output<K>;
+  return (await receive(readJson(await request(key, raw, { ...options, signal })))) as Output<K>;
 }
 
 /** Server read in the shape of a TanStack Query query. */
@@ -133,7 +129,7 @@ export async function request(
   { signal, userId }: CallOptions = {},
 ): Promise<Response> {
   const [method = '', template = ''] = key.split(' ');
-  const answer = await send(buildAddress(template, input), {
+  const coming = fetch(buildAddress(template, input), {
     method,
     credentials: 'same-origin',
     headers: {
@@ -143,8 +139,10 @@ export async function request(
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(signal ? { signal } : {}),
   });
+  const answer = await receive(coming);
+  noteServerTime(answer.headers.get('date'));
   if (answer.ok) return answer;
-  throw readRefusal(await readWhole(answer, 'text'), answer.status);
+  throw readRefusal(await receive(answer.text()), answer.status);
 }
 
 /** Returns the refusal for an answer's text and status, and notifies the listeners. */
@@ -165,39 +163,20 @@ export function buildAddress(template: string, { path = {}, query = {} }: RawInp
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-async function send(address: string, init: RequestInit): Promise<Response> {
+/** Resolves with what the network delivers. A failure is a NetworkError, unless the caller aborted. */
+export async function receive<Value>(coming: Promise<Value>): Promise<Value> {
   try {
-    const answer = await fetch(address, init);
-    noteServerTime(answer.headers.get('date'));
-    return answer;
+    return await coming;
   } catch (error) {
-    throw asNetworkError(error);
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    noteSilence();
+    throw new NetworkError(error);
   }
 }
 
-export async function readWhole(answer: Response, as: 'text'): Promise<string>;
-export async function readWhole(answer: Response, as: 'blob'): Promise<Blob>;
-export async function readWhole(answer: Response, as: 'text' | 'blob'): Promise<string | Blob> {
-  try {
-    return await answer[as]();
-  } catch (error) {
-    throw asNetworkError(error);
-  }
-}
-
-/** Keeps the AbortError of a read that its caller aborted. */
-function asNetworkError(error: unknown): unknown {
-  if (error instanceof DOMException && error.name === 'AbortError') return error;
-  noteSilence();
-  return new NetworkError(error);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw asNetworkError(error);
-  }
+async function readJson(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  return text === '' ? undefined : JSON.parse(text);
 }
 
 /** Parses a problem. A proxy may answer without our code; then only its status counts. */
@@ -210,4 +189,79 @@ function readProblem(text: string, status: number): Omit<Problem, 'type' | 'titl
     return { code: status >= 502 ? 'server.unavailable' : 'server.failed', status };
   }
   return { code: 'server.failed', status };
+}
+
+/** Answers of the API by method and address. */
+export type Answers = Record<string, unknown>;
+
+/** Form sent without the app, and refused; its page stays without the app. */
+export interface SentForm {
+  /** Typed and ticked values; never a password. */
+  values: Record<string, string | boolean>;
+  problem: Problem;
+}
+
+/** Validity of the answers included in the page, in milliseconds. */
+const GOOD_FOR = 5_000;
+
+let given: Answers = {};
+/** Answers used to render the page, until hydration ends. */
+let drawn: Answers = {};
+let sent: SentForm | null = null;
+
+/**
+ * Sets the page's included answers (decision 0022), before the first rendering. `old` answers are only shown: the server is
+ * asked anyway.
+ */
+export function giveAnswers(answers: Answers, old = false): void {
+  given = old ? {} : { ...answers };
+  drawn = answers;
+}
+
+/** Sets the form that the page answers, before rendering. */
+export function giveSent(form: SentForm | null): void {
+  sent = form;
+}
+
+/** Returns the form that this page answers, with its values and refusal. Only in server rendering. */
+export function peekSent(): SentForm | null {
+  return sent;
+}
+
+/** Returns the answers used to render the page: hydration must render the same, however late. */
+export function peekGiven(call: string): unknown {
+  return drawn[call];
+}
+
+/** Ends hydration: from now on answers come from the server. */
+export function forgetDrawn(): void {
+  drawn = {};
+}
+
+/** Returns the page's included answer once, while the page is new, and before any write. */
+export function takeGiven(call: string): unknown {
+  if (!call.startsWith('GET') || performance.now() > GOOD_FOR) given = {};
+  const answer = given[call];
+  delete given[call];
+  return answer;
+}
+
+type View = Input<'POST /api/views'>['body'];
+
+/** Privacy signals of a browser; `globalPrivacyControl` is not in every browser's types. */
+interface PrivacySignals {
+  doNotTrack?: string | null;
+  globalPrivacyControl?: boolean;
+}
+
+/** Reports a screen view by address pattern, unless the browser asks not to be tracked [CA-08]. May get lost. */
+export function countView(screen: View['screen']): void {
+  const { doNotTrack, globalPrivacyControl }: PrivacySignals = navigator;
+  if (doNotTrack === '1' || globalPrivacyControl || !navigator.onLine) return;
+  const view: View = { screen };
+  try {
+    navigator.sendBeacon('/api/views', new Blob([JSON.stringify(view)], { type: 'application/json' }));
+  } catch {
+    // A blocker may have removed the function or made it throw.
+  }
 }

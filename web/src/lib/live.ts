@@ -1,5 +1,5 @@
 /** Handlers of a live stream. */
-export interface LiveHandlers {
+interface LiveHandlers {
   /** Called for a new entry; `number` is its position and the resume point. */
   onEntry: (data: unknown) => void;
   /** Called by event name when displayed content changes. */
@@ -80,5 +80,28 @@ export function openLive({ address, entryEvent, staleEvents, after, ...handlers 
     source?.close();
     window.removeEventListener('online', reconnectAtOnce);
     document.removeEventListener('visibilitychange', reconnectIfClosed);
+  };
+}
+
+/** Keeps a connection open while the page is shown, until stopped: tabs share few connections. */
+export function whileShown(open: (again: boolean) => () => void): () => void {
+  let close: (() => void) | undefined;
+  let opened = false;
+
+  function openOrClose(): void {
+    if (document.visibilityState === 'hidden') {
+      close?.();
+      close = undefined;
+      return;
+    }
+    close ??= open(opened);
+    opened = true;
+  }
+
+  document.addEventListener('visibilitychange', openOrClose);
+  openOrClose();
+  return () => {
+    document.removeEventListener('visibilitychange', openOrClose);
+    close?.();
   };
 }

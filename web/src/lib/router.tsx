@@ -1,3 +1,4 @@
+import { readOwnPath } from '@madang/contract/paths';
 import {
   type AnchorHTMLAttributes,
   createContext,
@@ -11,10 +12,10 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { useHydrated } from './hydrated.ts';
+import { useHydrated } from './page.ts';
 
 /** Entry of the browser's history that belongs to the app. */
-export interface Entry {
+interface Entry {
   pathname: string;
   search: string;
   hash: string;
@@ -24,7 +25,7 @@ export interface Entry {
   key: string;
 }
 
-export interface NavigateOptions {
+interface NavigateOptions {
   replace?: boolean;
   state?: unknown;
   /** Key of the entry that this one continues; default: a new key. */
@@ -95,9 +96,10 @@ export function navigate(to: string | number, options: NavigateOptions = {}): vo
   try {
     window.history[replace ? 'replaceState' : 'pushState'](next, '', to);
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'DataCloneError') throw error;
+    const path = readOwnPath(to, window.location.href);
+    if (path === null || (error instanceof DOMException && error.name === 'DataCloneError')) throw error;
     // Safari limits pushState to 100 entries per 30 seconds; then load the page instead.
-    window.location.assign(to);
+    window.location.assign(path);
     return;
   }
   for (const listener of listeners) listener(readEntry());
@@ -188,3 +190,27 @@ export function Link({ to, replace = false, state, entryKey, onClick, target, ..
     </a>
   );
 }
+
+export interface SheetControl {
+  open: boolean;
+  show: () => void;
+  close: () => void;
+}
+
+/**
+ * Keeps a sheet's open state in the history, for the back button. Links inside use `replace`, so back does not reopen it.
+ */
+export function useSheet(name: string): SheetControl {
+  const { pathname, search, state } = useLocation();
+  const open = sheetOf(state) === name;
+  return {
+    open,
+    // The second tap of a double tap comes before the sheet: add one entry only.
+    show: () =>
+      sheetOf(readEntry().state) === name ||
+      navigate(`${pathname}${search}`, { state: { ...(state as object | null), sheet: name } }),
+    close: () => void (open && navigate(-1)),
+  };
+}
+
+const sheetOf = (state: unknown): unknown => (state as { sheet?: unknown } | null)?.sheet;

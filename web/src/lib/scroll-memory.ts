@@ -1,3 +1,5 @@
+import { tryStorage } from './drafts.ts';
+
 const STORE_KEY = 'places:v1';
 const ENTRIES_MAX = 100;
 /** Time a position is held: a tall enough list may still paint above it. */
@@ -12,12 +14,8 @@ interface Place {
 }
 
 function readAll(): [string, Place][] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORE_KEY) ?? '[]');
-    return Array.isArray(stored) ? (stored as [string, Place][]) : [];
-  } catch {
-    return [];
-  }
+  const stored = tryStorage((): unknown => JSON.parse(sessionStorage.getItem(STORE_KEY) ?? '[]'));
+  return Array.isArray(stored) ? (stored as [string, Place][]) : [];
 }
 
 const places = new Map<string, Place>(readAll());
@@ -48,11 +46,7 @@ export function recallPages(historyKey: string): number {
 }
 
 function storePlaces(): void {
-  try {
-    sessionStorage.setItem(STORE_KEY, JSON.stringify([...places]));
-  } catch {
-    return;
-  }
+  tryStorage(() => sessionStorage.setItem(STORE_KEY, JSON.stringify([...places])));
 }
 
 /** Reads places of later pages when this one returns from the back/forward cache. */

@@ -1,7 +1,7 @@
-import { TOAST_DELAY } from './layout.ts';
+import { TOAST_DELAY } from './page.ts';
 
 /** Action that a message offers. */
-export interface ToastAction {
+interface ToastAction {
   label: string;
   run: () => void;
 }
@@ -71,9 +71,6 @@ export function createToastStore(delay: number = TOAST_DELAY) {
 }
 
 export const toasts = createToastStore();
-
-/** Hook that places a toast clear of the elements it concerns. Loaded after the start (`toast-place.ts`). */
-export const placing: { clear?: (toast: HTMLElement) => void } = {};
 
 /** Shows a message on any screen; `duration` in milliseconds overrides the default. */
 export function showToast(text: string, action?: ToastAction, duration?: number): void {

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { readField } from './use-take-over.ts';
+import { readField } from './page.ts';
 import { useWrite } from './use-write.ts';
 
 export type FieldErrors<Values> = { [Name in keyof Values]?: string | undefined };

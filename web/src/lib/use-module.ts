@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 
 /** Module that is loaded on first use. */
-export interface LateModule<Module> {
+export interface LazyModule<Module> {
   read: () => Promise<Module>;
   /** The loaded module, shared by all users of it. */
   here?: Module;
 }
 
-/** Returns a lazy module from its import: `lateModule(() => import('./own-content.ts'))`. */
-export const lateModule = <Module>(read: () => Promise<Module>): LateModule<Module> => ({ read });
+/** Returns a lazy module from its import: `lazyModule(() => import('./own-content.ts'))`. */
+export const lazyModule = <Module>(read: () => Promise<Module>): LazyModule<Module> => ({ read });
 
 const TRY_AGAIN_AFTER = 3_000;
 
 /** Returns the module once loaded, if `wanted`. Without a network it retries every few seconds. */
-export function useModule<Module>(late: LateModule<Module>, wanted = true): Module | undefined {
+export function useModule<Module>(late: LazyModule<Module>, wanted = true): Module | undefined {
   const [, show] = useState(late.here);
   useEffect(() => {
     if (!wanted || late.here) return;

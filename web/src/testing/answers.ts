@@ -8,7 +8,7 @@ import type { OwnTicket, Ticket } from '@madang/contract/tickets/schema';
 import settings from '../../../campus/campus.json';
 import type { Pack } from '../features/campus/campus-queries.ts';
 import type { Output } from '../lib/api.ts';
-import { makeUuid } from '../lib/make-uuid.ts';
+import { makeUuid } from '../lib/request.ts';
 
 // Valid answers for what a test does not examine.
 

@@ -1,5 +1,5 @@
 import type { Reply } from '@madang/contract/replies/schema';
-import { makeUuid } from '../lib/make-uuid.ts';
+import { makeUuid } from '../lib/request.ts';
 import { mainHall, me } from './answers.ts';
 
 /** Returns a reply, by default the student's own. */

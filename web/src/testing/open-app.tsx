@@ -7,7 +7,7 @@ import { expect, type MockInstance, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { createQueryClient } from '../app/query-client.ts';
 import { followUser } from '../features/session/session.ts';
-import { noteServerTime } from '../lib/server-clock.ts';
+import { noteServerTime } from '../lib/online.ts';
 import { toasts } from '../lib/toast-store.ts';
 import { campus, emptyPack, me, quietPush } from './answers.ts';
 import { type Answers, type PretendedServer, startServer } from './pretended-server.ts';

@@ -17,6 +17,7 @@ navigator.sendBeacon = () => true;
 // For timers of a closed app.
 globalThis.fetch = () => Promise.reject(new TypeError('No server answers between two tests.'));
 window.scrollTo = () => {};
+document.elementsFromPoint = () => [];
 
 class InView implements IntersectionObserver {
   readonly root = null;

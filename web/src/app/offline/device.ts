@@ -1,28 +1,27 @@
 // Offline cache, loaded after the first screen, or before it on a page loaded offline.
 import { SHAPE } from '@madang/contract/offline/rules';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { campusQuery, packQuery } from '../../features/campus/campus-queries.ts';
 import { eventsQuery } from '../../features/bulletin/bulletin-queries.ts';
-import { homeQuery } from '../../features/posts/home-query.ts';
-import { postQuery } from '../../features/posts/post-queries.ts';
-import { dropSubscription } from '../../features/notifications/subscription.ts';
-import { isOtherUser, type Session, sessionQuery } from '../../features/session/session.ts';
-import { NetworkError } from '../../lib/api.ts';
-import { hideLostPictures } from '../../lib/offline/pictures.ts';
-import { claimReads, eraseReads, tidyReads } from '../../lib/offline/reads.ts';
+import { campusQuery, packQuery } from '../../features/campus/campus-queries.ts';
 import { isMissing } from '../../features/campus/failure.tsx';
-import { whenIdle } from '../../lib/idle.ts';
-import { lookForServer, onReach } from '../../lib/online.ts';
-import { noteServerTime, serverNow } from '../../lib/server-clock.ts';
-import { eraseGone, erasePost } from './gone.ts';
+import { dropSubscription } from '../../features/notifications/subscription.ts';
+import { homeQuery, postQuery } from '../../features/posts/post-queries.ts';
+import { isOtherUser, type Session, sessionQuery } from '../../features/session/session.ts';
+import { call, NetworkError, type Output } from '../../lib/api.ts';
+import { tryStorage } from '../../lib/drafts.ts';
+import type { StoredRead } from '../../lib/offline/database.ts';
+import { changeReads, claimReads, eraseReads, listHeld, tidyReads } from '../../lib/offline/reads.ts';
+import { lookForServer, noteServerTime, onReach, serverNow } from '../../lib/online.ts';
+import { whenIdle } from '../../lib/page.ts';
 import {
   clockAhead,
   closeWhenLeft,
+  forgetShown,
   KEPT_FOR,
   ReadKeeper,
   recall,
   storeShown,
-  forgetShown,
+  toStored,
 } from './keep-reads.ts';
 import { findKept } from './kept-queries.ts';
 
@@ -45,24 +44,19 @@ const PACK_GOOD_FOR = 24 * 60 * 60_000;
 
 const nothing = (): void => {};
 
-/** Stores for this tab that deleted content was checked; null requires a new check. */
+/** Stores for this tab that deleted content was checked; null requires a new check. Without storage every load checks. */
 function rememberAsked(userId: string | null): void {
-  try {
+  tryStorage(() => {
     if (userId === null) sessionStorage.removeItem(GONE_KEY);
     else sessionStorage.setItem(GONE_KEY, `${userId} ${Date.now()}`);
-  } catch {
-    // Without storage every load asks.
-  }
+  });
 }
 
 function wasAsked(userId: string): boolean {
-  try {
-    const [asker, at] = (sessionStorage.getItem(GONE_KEY) ?? '').split(' ');
-    return asker === userId && Math.abs(Date.now() - Number(at)) < GONE_GOOD_FOR;
-  } catch {
-    return false;
-  }
+  const [asker, at] = (tryStorage(() => sessionStorage.getItem(GONE_KEY)) ?? '').split(' ');
+  return asker === userId && Math.abs(Date.now() - Number(at)) < GONE_GOOD_FOR;
 }
+
 const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
 
 let device: Device | undefined;
@@ -222,4 +216,105 @@ class Device {
     this.client.getQueryCache().find({ queryKey })?.invalidate();
     this.#restoring = false;
   }
+}
+
+type Gone = Output<'POST /api/device/gone'>;
+
+/** Deletes cached content that the server reports as deleted, in one call [PH-10]. */
+async function eraseGone(client: QueryClient): Promise<void> {
+  const posts: string[] = [];
+  const threads = new Map<string, number[]>();
+  for (const id of await listHeld()) {
+    const [postId = '', number] = id.split('#');
+    if (number === undefined) posts.push(postId);
+    else threads.set(postId, [...(threads.get(postId) ?? []), Number(number)]);
+  }
+  if (posts.length + threads.size === 0) return;
+  const held = { posts, threads: [...threads].map(([postId, replies]) => ({ postId, replies })) };
+  const gone = await call('POST /api/device/gone', { body: held }, { readsOnly: true });
+  await erase(client, gone, (postId) => threads.get(postId) ?? []);
+}
+
+/** Deletes a missing post from this phone when the user opens it. */
+async function erasePost(client: QueryClient, postId: string): Promise<void> {
+  const thread = (await listHeld()).filter((id) => id.startsWith(`${postId}#`));
+  const numbers = thread.map((id) => Number(id.split('#')[1]));
+  await erase(client, { posts: [postId], threads: [postId] }, () => numbers);
+}
+
+async function erase(
+  client: QueryClient,
+  gone: Gone,
+  numbersOf: (postId: string) => readonly number[],
+): Promise<void> {
+  const posts = new Set(gone.posts);
+  // The replies of a deleted post are deleted with it.
+  const threads = new Set([...gone.threads, ...posts]);
+  const held = [
+    ...posts,
+    ...[...threads].flatMap((postId) => numbersOf(postId).map((number) => `${postId}#${number}`)),
+  ];
+  if (held.length === 0) return;
+  const pictures = new Set<string>();
+  await changeReads(held, (read) => {
+    if (read.holds.some((id) => threads.has(id.split('#', 1)[0] ?? '') && id.includes('#'))) return undefined;
+    const change = without(read, posts);
+    for (const address of change.pictures) pictures.add(address);
+    return change.read;
+  });
+  forget(client, new Set(held));
+  await dropPictures([...pictures]);
+}
+
+const PICTURE = /\/images\/posts\/[\w-]+\/\w+\.webp/g;
+const picturesIn = (text = ''): string[] => text.match(PICTURE) ?? [];
+
+/** Returns a read without these posts, and the addresses of their pictures. */
+function without(read: StoredRead, posts: ReadonlySet<string>) {
+  const queryKey = JSON.parse(read.key.slice(SHAPE.length + 1)) as readonly unknown[];
+  const kept = findKept(queryKey);
+  const data: unknown = JSON.parse(read.text);
+  const rest = kept && toStored(kept, read.key, read.at, data, { isGone: (id) => posts.has(id) });
+  const left = new Set(picturesIn(rest?.text));
+  return { read: rest, pictures: picturesIn(read.text).filter((address) => !left.has(address)) };
+}
+
+/** Removes deleted content from memory, and refetches displayed queries. */
+function forget(client: QueryClient, held: ReadonlySet<string>): void {
+  for (const { queryKey, state } of client.getQueryCache().getAll()) {
+    const holds = state.data === undefined ? undefined : findKept(queryKey)?.holds?.(state.data);
+    if (!holds?.some((id) => held.has(id))) continue;
+    client.removeQueries({ queryKey, exact: true, type: 'inactive' });
+    void client.invalidateQueries({ queryKey, exact: true });
+  }
+}
+
+/** With `reload` and `no-store`, the browser drops its cached answer and stores none instead. */
+const DROP = { cache: 'reload', headers: { 'Cache-Control': 'no-store' } } as const;
+
+/** Deletes pictures from this phone. They are only in the browser's HTTP cache, for a day. */
+async function dropPictures(addresses: readonly string[]): Promise<void> {
+  await Promise.all(addresses.map((address) => fetch(address, DROP).then(nothing, nothing)));
+}
+
+/** Hides pictures that fail to load offline, and loads them again when the network returns. */
+function hideLostPictures(): void {
+  const lost = new Set<HTMLImageElement>();
+  const hide = (picture: HTMLImageElement): void => {
+    picture.style.opacity = '0';
+    lost.add(picture);
+  };
+  const hear = async ({ target }: Event): Promise<void> => {
+    if (target instanceof HTMLImageElement && !(await lookForServer())) hide(target);
+  };
+  document.addEventListener('error', (event) => void hear(event), true);
+  onReach((reached) => {
+    if (!reached) return;
+    for (const picture of lost) {
+      picture.style.opacity = '';
+      // Requests the picture again.
+      picture.setAttribute('src', picture.getAttribute('src') ?? '');
+    }
+    lost.clear();
+  });
 }

@@ -2,10 +2,11 @@ import { HELD_MAX, SHAPE, SHOWN, type ShownPage } from '@madang/contract/offline
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { marksKey } from '../../features/posts/post-queries.ts';
 import { sessionQuery } from '../../features/session/session.ts';
+import { tryStorage } from '../../lib/drafts.ts';
 import { closeDatabase, type StoredRead } from '../../lib/offline/database.ts';
 import { type Bounds, readStored, type Shelf, storeReads } from '../../lib/offline/reads.ts';
-import { whenIdle } from '../../lib/idle.ts';
-import { serverNow } from '../../lib/server-clock.ts';
+import { whenIdle } from '../../lib/page.ts';
+import { serverNow } from '../../lib/online.ts';
 import { findKept, type Kept, readAnswers, type Without } from './kept-queries.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -128,11 +129,7 @@ function locate(queryKey: QueryKey, at: number, data: unknown, without: Without)
 type Shown = ShownPage | { userId: string; reads: Located[] };
 
 function saveShown(shown: Shown): void {
-  try {
-    localStorage.setItem(SHOWN + performance.timeOrigin, JSON.stringify(shown));
-  } catch {
-    // Without room it is lost.
-  }
+  tryStorage(() => localStorage.setItem(SHOWN + performance.timeOrigin, JSON.stringify(shown)));
 }
 
 /** Lists saved but unstored data with its removal; this page's only for its user. */

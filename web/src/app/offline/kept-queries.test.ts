@@ -8,17 +8,18 @@ import {
   campusQuery,
   packQuery,
 } from '../../features/campus/campus-queries.ts';
-import { homeQuery } from '../../features/posts/home-query.ts';
 import {
   boardPostsQuery,
   festivalPostsQuery,
+  homeQuery,
+  hotsKey,
   keywordPostsQuery,
   latestPostsQuery,
-} from '../../features/posts/post-lists.ts';
-import { hotsKey, listPages, postQuery } from '../../features/posts/post-queries.ts';
+  listPages,
+  postQuery,
+} from '../../features/posts/post-queries.ts';
 import { repliesQuery } from '../../features/replies/reply-queries.ts';
-import { ask } from '../../lib/api.ts';
-import { forgetDrawn, giveAnswers } from '../../lib/given-answers.ts';
+import { ask, forgetDrawn, giveAnswers } from '../../lib/api.ts';
 import { findKept, readAnswers } from './kept-queries.ts';
 
 afterEach(forgetDrawn);

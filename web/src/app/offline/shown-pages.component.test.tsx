@@ -5,7 +5,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, sessionQuery } from '../../features/session/session.ts';
 import { closeDatabase, withDatabase } from '../../lib/offline/database.ts';
-import { forgetDrawn, giveAnswers } from '../../lib/given-answers.ts';
+import { forgetDrawn, giveAnswers } from '../../lib/api.ts';
 import { lookForServer } from '../../lib/online.ts';
 import { makePost, makeWholePost, me } from '../../testing/answers.ts';
 import { openApp } from '../../testing/open-app.tsx';

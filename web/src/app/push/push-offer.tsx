@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { HomeScreenSteps } from '../../components/home-screen-steps.tsx';
+import { HomeScreenSteps } from '../../components/install-help.tsx';
 import { isOfferAnswered, noteOfferAnswer } from '../../features/notifications/offer-memory.ts';
 import { canPush, findHere, NoPushService, pushQuery, turnOn } from '../../features/notifications/push.ts';
 import { sessionQuery } from '../../features/session/session.ts';

@@ -1,7 +1,7 @@
 import { readMailedCode } from '@madang/contract/accounts/rules';
 import { copy } from '../../copy.ko.ts';
 import { isRefusal } from '../../lib/api.ts';
-import { asTyped, TextField, type TextFieldProps } from '../../components/text-field.tsx';
+import { asTyped, TextField, type TextFieldProps } from '../../components/field.tsx';
 
 /** Renders a field for the six digits of a mail; the input is parsed when sent. */
 export function CodeField(props: Omit<TextFieldProps, 'label'>) {

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox } from '../../components/field.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { useSheet } from '../../components/use-sheet.ts';
-import { useTakeOver } from '../../lib/use-take-over.ts';
+import { useSheet } from '../../lib/router.tsx';
+import { useTakeOver } from '../../lib/page.ts';
 import styles from './account-form.module.css';
 import { LegalArticle } from './legal-article.tsx';
 import type { LegalDocument } from './legal-queries.ts';

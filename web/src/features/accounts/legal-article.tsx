@@ -4,7 +4,7 @@ import { useOfficial } from '../campus/campus-context.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import styles from './account-form.module.css';
 import { type LegalDocument, legalQuery } from './legal-queries.ts';
 

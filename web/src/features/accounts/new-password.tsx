@@ -1,7 +1,7 @@
 import { passwordProblem } from '@madang/contract/accounts/rules';
 import { copy } from '../../copy.ko.ts';
 import type { FieldErrors, useForm } from '../../lib/use-form.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { PasswordField } from './password-field.tsx';
 import type { useAccountText } from './account-text.ts';
 
@@ -39,7 +39,7 @@ interface NewPasswordProps {
 }
 
 // Its list of common passwords is not needed before the first letters.
-const strength = lateModule(() => import('./password-strength.ts'));
+const strength = lazyModule(() => import('./password-strength.ts'));
 
 /** Renders a new password twice, with a hint about its strength that never blocks. */
 export function NewPassword({ form, label, again, own = [] }: NewPasswordProps) {

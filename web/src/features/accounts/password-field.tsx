@@ -1,9 +1,8 @@
 import { Eye, EyeOff } from 'lucide';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { Icon } from '../../components/icon.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
-import { asTyped, TextField, type TextFieldProps } from '../../components/text-field.tsx';
+import { Icon, IconButton } from '../../components/button.tsx';
+import { asTyped, TextField, type TextFieldProps } from '../../components/field.tsx';
 import styles from './password-field.module.css';
 
 /** Renders a password field, by default the current one, that can be revealed; submitting hides it. */

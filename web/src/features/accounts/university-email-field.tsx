@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { EmailField } from '../../components/text-field.tsx';
+import { EmailField } from '../../components/field.tsx';
 
 interface UniversityEmailFieldProps {
   name: string;

@@ -6,7 +6,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { type Pack, packQuery } from '../campus/campus-queries.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Button } from '../../components/button.tsx';
-import { SelectField } from '../../components/select-field.tsx';
+import { SelectField } from '../../components/field.tsx';
 import { AmenityForm, choicesOf, type TableRow } from './amenity-form.tsx';
 import styles from './operate.module.css';
 

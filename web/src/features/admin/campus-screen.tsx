@@ -5,18 +5,18 @@ import { DateTime } from '../campus/campus-time.tsx';
 import { StaffScreen } from '../moderation/staff-screen.tsx';
 import { navigate, Link, useLocation } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import styles from './operate.module.css';
 import { operatedCampusQuery } from './campus-queries.ts';
 
 /** Forms and read-only parts load while the user reads the lists. */
-const acts = lateModule(() => import('./campus-acts.ts'));
-const meals = lateModule(() => import('./meals-form.tsx'));
-const tables = lateModule(() => import('./amenity-tables.tsx'));
-const codes = lateModule(() => import('./printed-codes.tsx'));
-const voices = lateModule(() => import('./place-voices.tsx'));
+const acts = lazyModule(() => import('./campus-acts.ts'));
+const meals = lazyModule(() => import('./meals-form.tsx'));
+const tables = lazyModule(() => import('./amenity-tables.tsx'));
+const codes = lazyModule(() => import('./printed-codes.tsx'));
+const voices = lazyModule(() => import('./place-voices.tsx'));
 
 const parts = [
   { value: 'buildings', label: copy['operate.buildings'] },

@@ -6,7 +6,7 @@ import { Failure } from '../campus/failure.tsx';
 import { reasonTexts } from '../moderation/reasons.ts';
 import { ask } from '../../lib/api.ts';
 import { Link } from '../../lib/router.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { Fact } from './fact.tsx';
 import styles from './operate.module.css';
 

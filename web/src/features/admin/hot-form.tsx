@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
-import { asTyped, TextField } from '../../components/text-field.tsx';
+import { asTyped, TextField } from '../../components/field.tsx';
 import { useForm } from '../../lib/use-form.ts';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';

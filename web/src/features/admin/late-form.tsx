@@ -1,8 +1,8 @@
-import { Skeleton } from '../../components/skeleton.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { Skeleton } from '../../components/states.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import type { EntryFormProps } from './entry-form.tsx';
 
-const form = lateModule(() => import('./entry-form.tsx'));
+const form = lazyModule(() => import('./entry-form.tsx'));
 
 /** Renders the form lazily: it exceeds a screen's size budget. */
 export function LateForm(props: EntryFormProps) {

@@ -8,16 +8,14 @@ import { useCampusClock } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { TextArea } from '../../components/text-area.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { useForm } from '../../lib/use-form.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
 
 /** The parser loads while the user pastes. */
-const late = lateModule(() => import('./meals-reading.ts'));
+const late = lazyModule(() => import('./meals-reading.ts'));
 
 function cafeteriasOf({ amenities, buildings }: Pack) {
   const name = (buildingId: string) => buildings.find(({ id }) => id === buildingId)?.name ?? '';

@@ -1,7 +1,7 @@
 import { Building2, ChartColumn, Construction, Megaphone, Users } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { StaffScreen } from '../moderation/staff-screen.tsx';
-import { ListRow } from '../../components/list-row.tsx';
+import { ListRow } from '../../components/lists.tsx';
 import { HealthReport } from './health-report.tsx';
 import { healthQuery } from './health-queries.ts';
 

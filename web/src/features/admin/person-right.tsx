@@ -3,7 +3,7 @@ import { RIGHTS, type Right } from '@madang/contract/admin/rules';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
-import { Choices } from '../../components/choices.tsx';
+import { Choices } from '../../components/field.tsx';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';
 import { ReasonForm } from './reason-form.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
-import { SelectField } from '../../components/select-field.tsx';
+import { SelectField } from '../../components/field.tsx';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';
 import { rolesQuery } from './people-queries.ts';

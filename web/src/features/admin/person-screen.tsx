@@ -3,15 +3,15 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime } from '../campus/campus-time.tsx';
 import { StaffScreen } from '../moderation/staff-screen.tsx';
 import { Link, useParams } from '../../lib/router.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { Skeleton } from '../../components/states.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { Fact } from './fact.tsx';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';
 import { personQuery } from './people-queries.ts';
 
 /** The forms load while the user reads. */
-const acts = lateModule(() => import('./person-acts.ts'));
+const acts = lazyModule(() => import('./person-acts.ts'));
 
 /** Renders one student: rights, roles, sanctions and recent writing [MO-15]. */
 export default function PersonScreen() {

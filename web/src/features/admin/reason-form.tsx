@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/field.tsx';
 import type { Act, OperatorAct } from './use-operator-act.ts';
 
 interface ReasonFormProps {

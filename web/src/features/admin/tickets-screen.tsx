@@ -5,13 +5,13 @@ import { packQuery } from '../campus/campus-queries.ts';
 import { StaffScreen } from '../moderation/staff-screen.tsx';
 import { TicketLine } from '../tickets/ticket-line.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { operatedTicketsQuery } from './operated-tickets.ts';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';
 
 /** The forms load while the user reads the lists. */
-const acts = lateModule(() => import('./ticket-acts.tsx'));
+const acts = lazyModule(() => import('./ticket-acts.tsx'));
 
 /** Lists open tickets, and the offices notified of them [TK-02, TK-04]. */
 export default function TicketsScreen() {

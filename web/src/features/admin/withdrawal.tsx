@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { useAction } from '../campus/use-action.ts';
 import { call, isRefusal } from '../../lib/api.ts';
-import { goBack } from '../../lib/router.tsx';
+import { goBack, useSheet } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { showToast } from '../../lib/toast-store.ts';
-import { useSheet } from '../../components/use-sheet.ts';
 import { forgetEntries } from './forget-entries.ts';
 import styles from './entries.module.css';
 

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { BulletinText } from './bulletin-text.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
-import { PostListSkeleton } from '../posts/post-list-skeleton.tsx';
+import { PostListSkeleton } from '../posts/endless-list.tsx';
 
 interface BulletinArticleProps {
   query: UseQueryResult<{

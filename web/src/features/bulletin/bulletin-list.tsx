@@ -4,8 +4,7 @@ import { EventPicture } from './event-picture.tsx';
 import { useCampus } from '../campus/campus-context.ts';
 import { DateTime } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
-import { EmptyBoard } from '../posts/empty-board.tsx';
-import { PostListSkeleton } from '../posts/post-list-skeleton.tsx';
+import { EmptyBoard, PostListSkeleton } from '../posts/endless-list.tsx';
 import { Link } from '../../lib/router.tsx';
 import styles from '../posts/post-list.module.css';
 

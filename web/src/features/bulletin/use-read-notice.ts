@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { showUnread } from '../accounts/unread.ts';
 import { useSession } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
-import { whenIdle } from '../../lib/idle.ts';
+import { whenIdle } from '../../lib/page.ts';
 
 /** Marks a `shown` notice as read, unless nothing is unread or the inbox is disabled. */
 export function useReadNotice(id: string, shown: boolean): void {

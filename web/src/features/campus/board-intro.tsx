@@ -1,6 +1,6 @@
 import type { Building } from '@madang/contract/campus/schema';
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import styles from './board-intro.module.css';
 
 interface BoardIntroProps {

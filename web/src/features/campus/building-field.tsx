@@ -1,8 +1,8 @@
 import { describeControl, FieldMessages } from '../../components/field.tsx';
 import fields from '../../components/field.module.css';
-import { ListRow } from '../../components/list-row.tsx';
+import { ListRow } from '../../components/lists.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { useSheet } from '../../components/use-sheet.ts';
+import { useSheet } from '../../lib/router.tsx';
 import { BuildingFinder } from './building-finder.tsx';
 
 interface BuildingFieldProps {

@@ -1,5 +1,5 @@
 import type { Building } from '@madang/contract/campus/schema';
-import { useHydrated } from '../../lib/hydrated.ts';
+import { useHydrated } from '../../lib/page.ts';
 import styles from './building-picture.module.css';
 
 interface BuildingPictureProps {

@@ -2,7 +2,7 @@ import { campusClock } from '@madang/contract/places/open-hours';
 import { formatDateTime, formatHumanTime, formatRelativeTime } from '@madang/contract/time/rules';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { serverNow } from '../../lib/server-clock.ts';
+import { serverNow } from '../../lib/online.ts';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { useCampus } from './campus-context.ts';
 

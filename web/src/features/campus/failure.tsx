@@ -2,7 +2,7 @@ import { use } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { ApiError, NetworkError } from '../../lib/api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { StateMessage } from '../../components/states.tsx';
 import { CampusContext } from './campus-context.ts';
 import { describeSilence, fillProblem } from './problem-text.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
-import { logMessage } from '../../lib/console-message.ts';
+import { StateMessage } from '../../components/states.tsx';
+import { logMessage } from '../../lib/page.ts';
 
 /** Renders that a building or board does not exist, with links to others [ER-15]. */
 export function NoSuchPlace({ kind }: { kind: 'building' | 'board' }) {

@@ -1,12 +1,11 @@
 import { CalendarHeart, Megaphone } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { useNews } from '../posts/news.ts';
-import { Link } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { ListRow } from '../../components/list-row.tsx';
-import { NewMark } from '../../components/new-mark.tsx';
+import { Link, useSheet } from '../../lib/router.tsx';
+import { Icon } from '../../components/button.tsx';
+import { ListRow } from '../../components/lists.tsx';
+import { NewMark } from '../../components/visually-hidden.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { useSheet } from '../../components/use-sheet.ts';
 import styles from './board-tiles.module.css';
 import { boardTiles } from './tiles.ts';
 

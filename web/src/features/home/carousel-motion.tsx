@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
-import { CAROUSEL_PERIOD, CAROUSEL_SLIDE } from '../../lib/layout.ts';
+import { CAROUSEL_PERIOD, CAROUSEL_SLIDE } from '../../lib/page.ts';
 import { useAtRest } from './use-at-rest.ts';
 
 /** Share of the width that turns the slide, and pixels that begin a swipe. */

@@ -1,14 +1,13 @@
 import { Pause, Play } from 'lucide';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useHydrated } from '../../lib/hydrated.ts';
-import { Icon } from '../../components/icon.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { useHydrated } from '../../lib/page.ts';
+import { Icon, IconButton } from '../../components/button.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import type { Motion } from './carousel-motion.tsx';
 import styles from './carousel.module.css';
 
-const late = lateModule(() => import('./carousel-motion.tsx'));
+const late = lazyModule(() => import('./carousel-motion.tsx'));
 
 interface SlidesProps<Item> {
   items: readonly Item[];

@@ -3,11 +3,10 @@ import { Heart, MessageCircle } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { RelativeTime } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
-import { Count } from '../posts/count.tsx';
-import { homeQuery } from '../posts/home-query.ts';
-import { PostRows } from '../posts/post-rows.tsx';
+import { Count, PostRows } from '../posts/post-rows.tsx';
+import { homeQuery } from '../posts/post-queries.ts';
 import styles from '../posts/post-rows.module.css';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 
 /** Renders the newest three posts, and this week's two most liked popular posts. */

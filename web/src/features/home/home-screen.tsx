@@ -5,19 +5,19 @@ import { EventPicture } from '../bulletin/event-picture.tsx';
 import { useOfficial } from '../campus/campus-context.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
-import { useLatePart } from '../campus/use-late-part.ts';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
 import { VerifyNotice } from '../accounts/verify-notice.tsx';
-import { homeQuery } from '../posts/home-query.ts';
+import { homeQuery } from '../posts/post-queries.ts';
 import { Link } from '../../lib/router.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { lateModule } from '../../lib/use-module.ts';
+import { Skeleton } from '../../components/states.tsx';
+import { lazyModule } from '../../lib/use-module.ts';
 import { BoardTiles } from './board-tiles.tsx';
 import { Carousel } from './carousel.tsx';
 import { FreshPosts } from './fresh-posts.tsx';
 import styles from './home-screen.module.css';
 import { Pins } from './pins.tsx';
 
-const late = lateModule(() => import('./now-lines.ts'));
+const late = lazyModule(() => import('./now-lines.ts'));
 
 export function HomeScreen() {
   const official = useOfficial();
@@ -39,7 +39,7 @@ export function HomeScreen() {
 
 /** Renders the best places and meals now; reserves its space before they load. */
 function NowCard() {
-  const { parts } = useLatePart(late);
+  const { parts } = useLazyModule(late);
   const { data: home } = useQuery(homeQuery);
   return (
     <div className={styles.now}>

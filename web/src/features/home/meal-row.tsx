@@ -11,7 +11,7 @@ import { mealsQuery } from '../places/meals-query.ts';
 import styles from '../places/now-row.module.css';
 import { useSession } from '../session/session.ts';
 import { Link } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/button.tsx';
 
 const DAY = 86_400_000;
 

@@ -2,16 +2,15 @@ import { Star } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { useNews } from '../posts/news.ts';
 import { useSession } from '../session/session.ts';
-import { useHydrated } from '../../lib/hydrated.ts';
-import { Link } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { NewMark } from '../../components/new-mark.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
-import { useSheet } from '../../components/use-sheet.ts';
+import { useHydrated } from '../../lib/page.ts';
+import { Link, useSheet } from '../../lib/router.tsx';
+import { Icon } from '../../components/button.tsx';
+import { NewMark } from '../../components/visually-hidden.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import posts from '../posts/post-rows.module.css';
 import styles from './pins.module.css';
 
-const editing = lateModule(() => import('./pin-sheet.tsx'));
+const editing = lazyModule(() => import('./pin-sheet.tsx'));
 
 /**
  * Renders the pinned buildings [EV-01]. They arrive with the session, unrendered by the server, so the height is constant.

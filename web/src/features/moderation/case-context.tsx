@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DatedText, DateTime } from '../campus/campus-time.tsx';
 import { reasonTexts } from './reasons.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import styles from './moderate.module.css';
 
 const states: Partial<Record<CaseDetail['card']['state'], string>> = {
@@ -12,7 +12,7 @@ const states: Partial<Record<CaseDetail['card']['state'], string>> = {
   appealed: copy['moderate.state.appealed'],
 };
 
-const requests = lateModule(() => import('./case-requests.tsx'));
+const requests = lazyModule(() => import('./case-requests.tsx'));
 
 /** Renders the context of a decision: the target, its reports, its author, and what surrounds it. */
 export function CaseContext({ detail }: { detail: CaseDetail }) {

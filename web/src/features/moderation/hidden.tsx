@@ -7,14 +7,13 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask } from '../../lib/api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { useSession, useUser } from '../session/session.ts';
 import styles from './moderation.module.css';
 import { OwnCaseCard } from './own-case.tsx';
 
-const staff = lateModule(() => import('./staff-visibility.tsx'));
+const staff = lazyModule(() => import('./staff-visibility.tsx'));
 
 function hiddenQuery(postId: string) {
   return queryOptions({
@@ -23,9 +22,6 @@ function hiddenQuery(postId: string) {
     staleTime: 0,
   });
 }
-
-// Every post needs both, and each chunk adds a name to post screens.
-export { BookmarkToggle } from '../posts/bookmark-toggle.tsx';
 
 interface HiddenPostProps {
   id: string;

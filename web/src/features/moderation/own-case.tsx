@@ -5,7 +5,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../lib/api.ts';
 import { deleteDraft, draftKey, readText, writeDraft } from '../../lib/drafts.ts';
 import { Button } from '../../components/button.tsx';
-import { TextArea } from '../../components/text-area.tsx';
+import { TextArea } from '../../components/field.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { DatedText } from '../campus/campus-time.tsx';
 import { useAction } from '../campus/use-action.ts';

@@ -2,23 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EyeOff, Flag, ShieldAlert, Undo2, UserRound, UserX } from 'lucide';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { navigate } from '../../lib/router.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { navigate, useSheet } from '../../lib/router.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toast-store.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
-import { useSheet } from '../../components/use-sheet.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { useAction } from '../campus/use-action.ts';
 import { MenuRow, OwnMenu } from '../posts/own-menu.tsx';
-import { FollowRow } from '../replies/follow-row.tsx';
-import { MuteRow } from '../replies/mute-row.tsx';
+import { FollowRow, MuteRow } from '../replies/post-menu.tsx';
 import { useSession } from '../session/session.ts';
 import type { Report } from './report-form.tsx';
 import { ownReportsQuery, type Target, withdrawReport } from './report-queries.ts';
 import { useBlock, type Writing } from '../posts/folded.tsx';
 
 /** Loaded while the menu is open. */
-const form = lateModule(() => import('./report-form.tsx'));
-const staff = lateModule(() => import('./staff-visibility.tsx'));
+const form = lazyModule(() => import('./report-form.tsx'));
+const staff = lazyModule(() => import('./staff-visibility.tsx'));
 
 interface ReportMenuProps {
   title: string;

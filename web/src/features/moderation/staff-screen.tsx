@@ -2,8 +2,8 @@ import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-q
 import type { ReactNode } from 'react';
 import { ask, isRefusal } from '../../lib/api.ts';
 import { Navigate } from '../../lib/router.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { Skeleton } from '../../components/states.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import styles from './staff.module.css';
@@ -11,7 +11,7 @@ import styles from './staff.module.css';
 /** Refetched: the role may have changed since the session began on this device. */
 const roleQuery = { queryKey: ['role'], ...ask('GET /api/session', undefined), staleTime: 0 };
 
-const confirmation = lateModule(() => import('./confirmation.ts'));
+const confirmation = lazyModule(() => import('./confirmation.ts'));
 
 interface StaffScreenProps<Data, Key extends QueryKey> {
   title: string;

@@ -7,8 +7,7 @@ import { reasonTexts } from './reasons.ts';
 import { forEverybody } from '../session/session.ts';
 import { ask } from '../../lib/api.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
 import styles from './rights.module.css';
 
 const transparencyQuery = queryOptions({

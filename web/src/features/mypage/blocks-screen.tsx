@@ -5,11 +5,10 @@ import { DateTime } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { useAction } from '../campus/use-action.ts';
-import { blocksQuery, readFoldsAgain } from '../posts/folded.tsx';
+import { blocksQuery, readFoldsAgain } from '../posts/post-queries.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import styles from './mypage.module.css';
 

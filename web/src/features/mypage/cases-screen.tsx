@@ -9,8 +9,7 @@ import { reasonTexts } from '../moderation/reasons.ts';
 import { sanctionName } from '../moderation/sanction-name.ts';
 import { sanctionsQuery } from '../accounts/suspension.tsx';
 import { ask } from '../../lib/api.ts';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
 import styles from './mypage.module.css';
 
 const casesQuery = queryOptions({

@@ -7,7 +7,7 @@ import { useCampus } from '../campus/campus-context.ts';
 import { setUser, useUser } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
 import { goBack } from '../../lib/router.tsx';
-import { EmailField } from '../../components/text-field.tsx';
+import { EmailField } from '../../components/field.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { EditForm } from './edit-form.tsx';

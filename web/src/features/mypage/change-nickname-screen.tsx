@@ -6,7 +6,7 @@ import { useAccountText, useReadNickname } from '../accounts/account-text.ts';
 import { privateAnswers, setUser, useUser } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
 import { goBack } from '../../lib/router.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { EditForm } from './edit-form.tsx';

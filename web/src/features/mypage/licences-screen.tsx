@@ -4,7 +4,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { NetworkError } from '../../lib/api.ts';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import type { Libraries } from './libraries.ts';
 import styles from './licences.module.css';
 

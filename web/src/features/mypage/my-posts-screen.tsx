@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
-import { EmptyBoard } from '../posts/empty-board.tsx';
+import { EmptyBoard } from '../posts/endless-list.tsx';
 import { PostListScreen } from '../posts/post-list.tsx';
-import { ownPostsQuery } from '../posts/post-lists.ts';
+import { ownPostsQuery } from '../posts/post-queries.ts';
 import { useUser } from '../session/session.ts';
 
 /** A student without the writing right gets a link to a board open to them. */

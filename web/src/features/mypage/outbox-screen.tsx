@@ -4,14 +4,13 @@ import { DateTime } from '../campus/campus-time.tsx';
 import { describeError } from '../campus/problem-text.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useAction } from '../campus/use-action.ts';
-import { dropUnsent, isOld, sendNow, useUnsent } from '../offline/outbox.ts';
-import { writeAgain } from '../offline/write-again.ts';
+import { dropUnsent, isOld, sendNow, useUnsent, writeAgain } from '../offline/outbox.tsx';
 import { ApiError } from '../../lib/api.ts';
 import type { Unsent } from '../../lib/offline/database.ts';
 import { useAway } from '../../lib/online.ts';
 import { Link, navigate } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { StateMessage } from '../../components/states.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import styles from './mypage.module.css';
 

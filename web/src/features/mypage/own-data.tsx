@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { OpenOutside } from '../../components/open-outside.tsx';
+import { OpenOutside } from '../../components/install-help.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { call } from '../../lib/api.ts';
 import { isInsideApp } from '../../lib/browser.ts';
-import { download } from '../../lib/download.ts';
-import { useHydrated } from '../../lib/hydrated.ts';
+import { download } from '../../lib/files.ts';
+import { useHydrated } from '../../lib/page.ts';
 import { Button } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import styles from './mypage.module.css';

@@ -6,7 +6,7 @@ import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { profileQuery } from '../session/profile-queries.ts';
 import { useUser } from '../session/session.ts';
-import { ListRow } from '../../components/list-row.tsx';
+import { ListRow } from '../../components/lists.tsx';
 import styles from './mypage.module.css';
 import { OwnData } from './own-data.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';

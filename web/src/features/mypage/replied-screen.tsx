@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
-import { EmptyBoard } from '../posts/empty-board.tsx';
+import { EmptyBoard } from '../posts/endless-list.tsx';
 import { PostListScreen } from '../posts/post-list.tsx';
-import { repliedPostsQuery } from '../posts/post-lists.ts';
+import { repliedPostsQuery } from '../posts/post-queries.ts';
 
 const browse = { label: copy['action.browse'], to: '/board/new' };
 

@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide';
 import { copy } from '../../copy.ko.ts';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/button.tsx';
 import styles from './mypage.module.css';
 
 export function VerifiedBadge({ verified }: { verified: boolean }) {

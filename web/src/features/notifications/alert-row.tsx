@@ -5,7 +5,7 @@ import { useAction } from '../campus/use-action.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { addAlert, patchAlerts } from '../search/alert-queries.ts';
 import { call, isRefusal } from '../../lib/api.ts';
-import { makeUuid } from '../../lib/make-uuid.ts';
+import { makeUuid } from '../../lib/request.ts';
 import { Button } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import styles from './notifications.module.css';

@@ -4,7 +4,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { alertsQuery } from '../search/alert-queries.ts';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { AlertForm } from './alert-form.tsx';
 import { AlertRow } from './alert-row.tsx';
 import styles from './notifications.module.css';

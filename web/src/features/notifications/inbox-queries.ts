@@ -1,8 +1,7 @@
 import type { InboxNotification } from '@madang/contract/notifications/schema';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { ask, type Output } from '../../lib/api.ts';
-import { patchPages } from '../posts/post-cache.ts';
-import { listPages } from '../posts/post-queries.ts';
+import { listPages, patchPages } from '../posts/post-queries.ts';
 
 export type InboxPage = Output<'GET /api/notifications'>;
 export type Inbox = InfiniteData<InboxPage>;

@@ -4,15 +4,14 @@ import { useEffect } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { Screen } from '../campus/screen.tsx';
 import { showUnread } from '../accounts/unread.ts';
-import { EmptyBoard } from '../posts/empty-board.tsx';
-import { EndlessList } from '../posts/endless-list.tsx';
+import { EmptyBoard, EndlessList } from '../posts/endless-list.tsx';
 import { call } from '../../lib/api.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { type InboxPage, inboxQuery, showRead } from './inbox-queries.ts';
 import { NotificationRow } from './notification-row.tsx';
 import styles from './inbox.module.css';
 
-const tools = lateModule(() => import('./inbox-tools.ts'));
+const tools = lazyModule(() => import('./inbox-tools.ts'));
 
 const toAlerts = { label: copy['alerts.title'], to: '/mypage/alerts' };
 

@@ -1,8 +1,7 @@
 // Loaded after the bell and the inbox, which render without it.
 import type { QueryClient } from '@tanstack/react-query';
-import { whenIdle } from '../../lib/idle.ts';
-import { openLive } from '../../lib/live.ts';
-import { whileShown } from '../../lib/while-shown.ts';
+import { whenIdle } from '../../lib/page.ts';
+import { openLive, whileShown } from '../../lib/live.ts';
 import { sessionQuery } from '../session/session.ts';
 import { hearUnread } from '../accounts/unread.ts';
 

@@ -14,7 +14,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { DatedText, RelativeTime } from '../campus/campus-time.tsx';
 import { sanctionName } from '../moderation/sanction-name.ts';
 import { Link } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/button.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import styles from './inbox.module.css';
 

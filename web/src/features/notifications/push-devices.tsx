@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { RelativeTime } from '../campus/campus-time.tsx';
-import { HomeScreenSteps } from '../../components/home-screen-steps.tsx';
+import { HomeScreenSteps } from '../../components/install-help.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { noteOfferAnswer } from './offer-memory.ts';
 import { canPush, findHere, NoPushService, removeDevice, turnOn } from './push.ts';
@@ -13,7 +13,7 @@ import { useUser } from '../session/session.ts';
 import { ApiError, NetworkError } from '../../lib/api.ts';
 import { homeScreenWay, isInsideApp, isInstalled } from '../../lib/browser.ts';
 import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox } from '../../components/field.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import styles from './notifications.module.css';
 

@@ -4,12 +4,11 @@ import type { PushState } from '@madang/contract/notifications/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../campus/failure.tsx';
-import { useWish } from '../offline/use-wish.ts';
+import { useOptimistic } from '../offline/use-optimistic.ts';
 import { pushQuery } from './push.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
-import { SelectField } from '../../components/select-field.tsx';
+import { Checkbox, SelectField } from '../../components/field.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { KindSwitches } from './kind-switches.tsx';
 import styles from './notifications.module.css';
@@ -43,7 +42,7 @@ export function PushSettings() {
 /** Changes are optimistic; of quick changes the last is sent. */
 function Wishes({ state }: { state: PushState }) {
   const client = useQueryClient();
-  const change = useWish<Wish>({
+  const change = useOptimistic<Wish>({
     key: 'push settings',
     read: () => pick(client.getQueryData(pushQuery.queryKey) ?? state),
     show: (wish) => {
@@ -56,7 +55,7 @@ function Wishes({ state }: { state: PushState }) {
       client.setQueryData(pushQuery.queryKey, (known) => known && { ...known, resting: saved.resting });
       return pick(saved);
     },
-    onEnd: (error) => {
+    onSettled: (error) => {
       if (error) void client.invalidateQueries(pushQuery);
     },
   });

@@ -2,7 +2,7 @@
 import type { PushState } from '@madang/contract/notifications/schema';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask, call, isRefusal } from '../../lib/api.ts';
-import { notePush, readOwner, toDevice } from '../../lib/offline/push.ts';
+import { notePush, readOwner, toDevice } from '../../lib/offline/database.ts';
 import { dropSubscription } from './subscription.ts';
 
 export const pushQuery = queryOptions({

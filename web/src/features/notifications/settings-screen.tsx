@@ -6,16 +6,16 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { useAction } from '../campus/use-action.ts';
-import { useWish } from '../offline/use-wish.ts';
-import { replyMarksQuery } from '../replies/thread-queries.ts';
+import { useOptimistic } from '../offline/use-optimistic.ts';
+import { replyMarksQuery } from '../replies/reply-queries.ts';
 import { ask, call } from '../../lib/api.ts';
 import { Link } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
-import { ListRow } from '../../components/list-row.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Checkbox } from '../../components/field.tsx';
+import { ListRow } from '../../components/lists.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toast-store.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { KindSwitches } from './kind-switches.tsx';
 import styles from './notifications.module.css';
 
@@ -25,7 +25,7 @@ const settingsQuery = queryOptions({
   staleTime: 0,
 });
 
-const push = lateModule(() => import('./push-settings.tsx'));
+const push = lazyModule(() => import('./push-settings.tsx'));
 
 /** Renders the student's notification settings. */
 export default function SettingsScreen() {
@@ -60,7 +60,7 @@ type Wish = Pick<NotificationSettings, 'on' | 'kinds'>;
 /** Taps are optimistic; of quick taps the last is sent. */
 function Choice({ on, kinds }: Wish) {
   const client = useQueryClient();
-  const change = useWish<Wish>({
+  const change = useOptimistic<Wish>({
     key: 'notification settings',
     read: () => {
       const known = client.getQueryData(settingsQuery.queryKey) ?? { on, kinds };
@@ -74,7 +74,7 @@ function Choice({ on, kinds }: Wish) {
       await call('PUT /api/profile/notification-settings', { body: wish });
       return wish;
     },
-    onEnd: (error) => {
+    onSettled: (error) => {
       if (error) void client.invalidateQueries(settingsQuery);
     },
   });

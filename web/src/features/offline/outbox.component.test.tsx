@@ -13,8 +13,7 @@ import { fill, openApp, press } from '../../testing/open-app.tsx';
 import { type Answer, type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
 import { sessionQuery } from '../session/session.ts';
-import { lateOutbox } from './late-outbox.ts';
-import { outboxModule } from './outbox-module.ts';
+import { outboxModule } from './use-optimistic.ts';
 import { fillPost, openWrite, submit, writeAnswers } from '../../testing/write-form.ts';
 
 const post = makeWholePost();
@@ -43,8 +42,8 @@ async function comeBack(): Promise<void> {
 /** Opens the app with the outbox started after the first screen. */
 async function open(path: string, more: Answers = {}, user: Me = me, edition: Edition = 'official') {
   const client = createQueryClient();
-  lateOutbox.here = await outboxModule.read();
-  lateOutbox.here.followOutbox(client);
+  outboxModule.here = await outboxModule.read();
+  outboxModule.here.followOutbox(client);
   return openApp(path, { ...answers, ...more }, { client, user, edition });
 }
 const openPost = (more: Answers = {}) => open(`/post/${post.id}`, more);
@@ -230,8 +229,8 @@ test('[SF-48] a reply without an answer is kept for its author after another use
   const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
   vi.spyOn(window.location, 'reload').mockReturnValue();
   const client = createQueryClient();
-  lateOutbox.here = await outboxModule.read();
-  lateOutbox.here.followOutbox(client);
+  outboxModule.here = await outboxModule.read();
+  outboxModule.here.followOutbox(client);
   await openApp(`/post/${post.id}`, answers, { client, edition: 'official' });
   await box();
   await cut();

@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide';
 import { type RefObject, useId } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { IMAGE_ACCEPT } from './image-check.ts';
+import { Icon } from '../../components/button.tsx';
+import { IMAGE_ACCEPT } from './prepare-picture.ts';
 import styles from './file-button.module.css';
 
 interface FileButtonProps {

@@ -1,16 +1,25 @@
-import { PICTURES_MAX } from '@madang/contract/posts/rules';
+import { PICTURE_DESCRIPTION_MAX, PICTURES_MAX } from '@madang/contract/posts/rules';
+import { X } from 'lucide';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button, Icon, IconButton } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Sheet } from '../../components/sheet.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { type SheetControl, useSheet } from '../../lib/router.tsx';
 import { showToast, type ToastMessage, toasts } from '../../lib/toast-store.ts';
 import { useDragOrder } from '../../lib/use-drag-order.ts';
-import { useSheet } from '../../components/use-sheet.ts';
-import { attachPicture, detachPicture, movePicture } from './change-pictures.ts';
+import {
+  attachPicture,
+  detachPicture,
+  type DraftPictures,
+  type FormPicture,
+  movePicture,
+  patchPicture,
+} from './draft-pictures.ts';
 import { FileButton } from './file-button.tsx';
 import styles from './picture-field.module.css';
-import { PictureSheet } from './picture-sheet.tsx';
-import { PictureTile } from './picture-tile.tsx';
 import { preparePicture } from './prepare-picture.ts';
-import type { Uploads } from './use-uploads.ts';
+import { retryPicture, type Uploads } from './uploads.tsx';
 
 interface PictureFieldProps {
   uploads: Uploads;
@@ -113,4 +122,99 @@ function useAttaching({ pictures, prepare }: Uploads, max: number) {
     input.current?.focus();
   }
   return { input, shrinking, choose, remove };
+}
+
+interface PictureSheetProps {
+  pictures: DraftPictures;
+  /** Key of the tapped picture; after a reload the first one is shown. */
+  opened: string;
+  sheet: SheetControl;
+  plain: boolean;
+}
+
+/** Renders the description of one picture, and its position. */
+function PictureSheet({ pictures: all, opened, sheet, plain }: PictureSheetProps) {
+  const picture = all.shown.find(({ key }) => key === opened) ?? all.shown[0];
+  if (!picture) return null;
+  const place = all.shown.indexOf(picture);
+  const title = fillCopy(copy['picture.preview'], { n: place + 1 });
+  return (
+    <Sheet title={title} sheet={sheet} footer={<Button onClick={sheet.close}>{copy['action.done']}</Button>}>
+      <img className={styles.preview} src={picture.url} alt={title} />
+      {plain ? null : (
+        <TextField
+          name="description"
+          label={copy['picture.description']}
+          value={picture.description}
+          maxLength={PICTURE_DESCRIPTION_MAX}
+          autoComplete="off"
+          enterKeyHint="done"
+          onChange={(description) => patchPicture(all, picture.key, { description })}
+        />
+      )}
+      <p className={styles.order}>
+        {[place - 1, place + 1].map((aim) => (
+          <Button
+            key={aim - place}
+            look="plain"
+            disabled={!all.shown[aim]}
+            onClick={() => movePicture(all, picture.key, aim)}
+          >
+            {aim < place ? copy['picture.earlier'] : copy['picture.later']}
+          </Button>
+        ))}
+      </p>
+    </Sheet>
+  );
+}
+
+interface PictureTileProps {
+  uploads: Uploads;
+  picture: FormPicture;
+  place: number;
+  /** True for pictures without descriptions and without a cover. */
+  plain: boolean;
+  drag: object;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+/** Renders one chosen picture with its progress, or its failure with a retry. */
+function PictureTile({ uploads, picture, place, plain, drag, onOpen, onRemove }: PictureTileProps) {
+  const { key, url, description } = picture;
+  const n = place + 1;
+  const name = plain ? copy['picture.edit.plain'] : copy['picture.edit'];
+  const share = uploads.shares.get(key);
+  return (
+    <li className={styles.tile} data-key={key}>
+      <button type="button" aria-haspopup="dialog" onClick={onOpen} {...drag}>
+        <img
+          className={styles.thumbnail}
+          src={url}
+          alt={fillCopy(name, { n, description })}
+          draggable={false}
+        />
+        {place === 0 && !plain ? <span className={styles.first}>{copy['picture.first']}</span> : null}
+      </button>
+      <IconButton
+        label={fillCopy(copy['picture.remove'], { n })}
+        className={styles.remove}
+        onClick={onRemove}
+      >
+        <Icon of={X} size={16} />
+      </IconButton>
+      {share !== undefined ? (
+        <progress
+          className={styles.foot}
+          aria-label={fillCopy(copy['picture.sending'], { n })}
+          max={1}
+          value={share}
+        />
+      ) : uploads.failed.has(key) ? (
+        <button type="button" className={styles.foot} onClick={() => void retryPicture(uploads, key)}>
+          {copy['action.retry']}
+        </button>
+      ) : null}
+    </li>
+  );
 }

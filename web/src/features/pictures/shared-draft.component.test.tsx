@@ -1,12 +1,13 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { usePictureDraft } from './use-picture-draft.ts';
-import type { DraftPicture } from './draft-picture.ts';
+import { usePictureDraft } from './uploads.tsx';
+import type { DraftPicture } from './draft-pictures.ts';
 
 const KEY = 'draft:v1:student:*';
 const blobs = vi.hoisted(() => new Map<string, Blob>());
-vi.mock('../../lib/blobs.ts', () => ({
+vi.mock('../../lib/drafts.ts', async (original) => ({
+  ...(await original<object>()),
   readBlob: (key: string) => Promise.resolve(blobs.get(key)),
   writeBlob: (key: string, blob: Blob) => Promise.resolve(void blobs.set(key, blob)),
   deleteBlob: (key: string) => Promise.resolve(void blobs.delete(key)),

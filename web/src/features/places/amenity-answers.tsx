@@ -1,6 +1,6 @@
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { makeUuid } from '../../lib/make-uuid.ts';
-import { uploadImage } from '../../lib/upload.ts';
+import { makeUuid } from '../../lib/request.ts';
+import { uploadImage } from '../../lib/files.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useWrite } from '../../lib/use-write.ts';

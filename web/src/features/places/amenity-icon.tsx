@@ -14,7 +14,7 @@ import {
   Users,
   Utensils,
 } from 'lucide';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/button.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import type { Pack } from '../campus/campus-queries.ts';
 import styles from './amenity-icon.module.css';

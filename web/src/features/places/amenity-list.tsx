@@ -3,18 +3,18 @@ import { Accessibility } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/button.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
-import { lateModule } from '../../lib/use-module.ts';
+import { lazyModule } from '../../lib/use-module.ts';
 import type { Pack } from '../campus/campus-queries.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
-import { useLatePart } from '../campus/use-late-part.ts';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
 import styles from './amenity-list.module.css';
 import { dateText, stateText } from './hours-text.ts';
 import type { Amenity, AmenityGroup } from './place-filter.ts';
 
 /** Reports of students, loaded while the user reads the list. */
-const voices = lateModule(() => import('./amenity-voice.tsx'));
+const voices = lazyModule(() => import('./amenity-voice.tsx'));
 
 interface AmenityListProps {
   groups: readonly AmenityGroup[];
@@ -67,7 +67,7 @@ interface AmenityRowProps {
 
 /** Renders the place of one amenity, and its known state. */
 export function AmenityRow({ amenity, state, among, plain = false, children }: AmenityRowProps) {
-  const { parts } = useLatePart(voices, !plain);
+  const { parts } = useLazyModule(voices, !plain);
   const { spot, stepFree, confirmedOn, doubtedOn, goneOn } = amenity;
   const date = goneOn
     ? fillCopy(copy['amenity.gone'], { date: dateText(goneOn) })

@@ -102,7 +102,7 @@ test('[PL-09] a picture can be added to 없어졌어요 alone, and goes along', 
   });
   const drawn = decodeAs(4000, 3000);
   const sent: string[] = [];
-  vi.spyOn(await import('../../lib/upload.ts'), 'uploadImage').mockImplementation(async (id) => {
+  vi.spyOn(await import('../../lib/files.ts'), 'uploadImage').mockImplementation(async (id) => {
     sent.push(id);
   });
   const { getByRole, queryByLabelText, getByLabelText, findByText } = await openRow('로비');

@@ -1,16 +1,15 @@
 import { MessageCirclePlus } from 'lucide';
 import { useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { Icon } from '../../components/icon.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
-import { lateModule } from '../../lib/use-module.ts';
-import { useLatePart } from '../campus/use-late-part.ts';
+import { Icon, IconButton } from '../../components/button.tsx';
+import { lazyModule } from '../../lib/use-module.ts';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
 import { useBroken } from '../tickets/open-tickets.ts';
 import styles from './amenity-voice.module.css';
 import { useAskStill } from './ask-still.ts';
 import type { Amenity } from './place-filter.ts';
 
-const answering = lateModule(() => import('./amenity-answers.tsx'));
+const answering = lazyModule(() => import('./amenity-answers.tsx'));
 
 interface AmenityVoiceProps {
   amenity: Amenity;
@@ -24,7 +23,7 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
   const { isAsked, end } = useAskStill(id, among);
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const { parts } = useLatePart(answering, open || isAsked);
+  const { parts } = useLazyModule(answering, open || isAsked);
 
   function answered(there: boolean | null): void {
     end();

@@ -1,16 +1,16 @@
 import { campusDay } from '@madang/contract/places/open-hours';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { lateModule } from '../../lib/use-module.ts';
+import { lazyModule } from '../../lib/use-module.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { packQuery } from '../campus/campus-queries.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
-import { useLatePart } from '../campus/use-late-part.ts';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
 import { useUser } from '../session/session.ts';
 import type { Amenity } from './place-filter.ts';
 import { voicesQuery } from './voice-queries.ts';
 
-const late = lateModule(() => import('./stale.ts'));
+const late = lazyModule(() => import('./stale.ts'));
 
 /**
  * Returns whether the student is asked about this amenity [PL-09]: about one a day. `end` marks the question answered, or
@@ -19,7 +19,7 @@ const late = lateModule(() => import('./stale.ts'));
 export function useAskStill(id: string, among: readonly Amenity[]): { isAsked: boolean; end: () => void } {
   const { id: userId, writingRight } = useUser();
   const { timeZone } = useCampus();
-  const { parts } = useLatePart(late, writingRight);
+  const { parts } = useLazyModule(late, writingRight);
   const today = campusDay(useCampusClock());
   const { data: pack } = useQuery(packQuery);
   const { data: voices } = useQuery({ ...voicesQuery, enabled: writingRight });

@@ -11,17 +11,16 @@ import { NoSuchPlace } from '../campus/no-such-place.tsx';
 import { useOfficialAction } from '../campus/official-feature.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useSoonMark } from '../campus/soon-mark.tsx';
-import { useLatePart } from '../campus/use-late-part.ts';
-import { EmptyBoard } from '../posts/empty-board.tsx';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
+import { EmptyBoard } from '../posts/endless-list.tsx';
 import { LateVoiceStrip } from './late-voice-strip.tsx';
-import { SortedPosts } from '../posts/sorted-posts.tsx';
+import { SortedPosts } from '../posts/board.tsx';
 import { useParams } from '../../lib/router.tsx';
-import { Button, ButtonLink } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { lateModule } from '../../lib/use-module.ts';
+import { Button, ButtonLink, Icon } from '../../components/button.tsx';
+import { lazyModule } from '../../lib/use-module.ts';
 import styles from './building-screen.module.css';
 
-const pinning = lateModule(() => import('./pin-button.tsx'));
+const pinning = lazyModule(() => import('./pin-button.tsx'));
 
 export default function BuildingScreen() {
   const { buildingId = '' } = useParams();
@@ -30,7 +29,7 @@ export default function BuildingScreen() {
   const { mark, ...described } = useSoonMark({ built: true });
   const hasMap = useHasInPack('map');
   const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);
-  const { official, parts } = useLatePart(pinning, isPlace);
+  const { official, parts } = useLazyModule(pinning, isPlace);
   if (error && (!building || isMissing(error))) {
     return (
       <Screen title={copy['tab.building']}>

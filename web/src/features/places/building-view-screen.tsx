@@ -5,14 +5,13 @@ import { buildingQuery, type Pack, packQuery } from '../campus/campus-queries.ts
 import { useCampusClock } from '../campus/campus-time.tsx';
 import { Failure, isMissing } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
-import { useLatePart } from '../campus/use-late-part.ts';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
 import { LateVoiceStrip } from './late-voice-strip.tsx';
 import { roomsQuery } from './place-queries.ts';
 import { useParams } from '../../lib/router.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { FreeRooms } from './free-rooms.tsx';
 import { Floors } from './floors.tsx';
 import { StepFree } from './step-free.tsx';
@@ -20,7 +19,7 @@ import { TodaysHours } from './todays-hours.tsx';
 import { ViewPosts, viewQuery } from './view-posts.tsx';
 import styles from './view.module.css';
 
-const noSuchPlace = lateModule(() => import('../campus/no-such-place.tsx'));
+const noSuchPlace = lazyModule(() => import('../campus/no-such-place.tsx'));
 
 /** Renders a building at a glance; omits what is unknown [PL-02]. */
 export default function BuildingViewScreen() {
@@ -48,11 +47,11 @@ export default function BuildingViewScreen() {
 }
 
 /** Rendered last: they can move nothing below. */
-const piece = lateModule(() => import('./view-pieces.tsx'));
+const piece = lazyModule(() => import('./view-pieces.tsx'));
 
 function View({ pack, buildingId, seats }: { pack: Pack; buildingId: string; seats: string | undefined }) {
   const clock = useCampusClock();
-  const { parts } = useLatePart(piece);
+  const { parts } = useLazyModule(piece);
   const { data: posts } = useQuery(viewQuery(buildingId));
   const { data: today } = useQuery(roomsQuery);
   const amenities = pack.amenities.filter((amenity) => amenity.buildingId === buildingId);

@@ -4,9 +4,8 @@ import { copy } from '../../copy.ko.ts';
 import { packQuery } from '../campus/campus-queries.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { Icon } from '../../components/button.tsx';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
 import styles from './emergency.module.css';
 
 /** Lists emergency contacts; each row starts the call. */

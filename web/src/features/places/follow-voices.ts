@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Output } from '../../lib/api.ts';
-import { openLive } from '../../lib/live.ts';
-import { whileShown } from '../../lib/while-shown.ts';
+import { openLive, whileShown } from '../../lib/live.ts';
 import { sessionQuery } from '../session/session.ts';
 import { voicesQuery } from './place-queries.ts';
 

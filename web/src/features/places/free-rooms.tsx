@@ -5,14 +5,13 @@ import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { describeUntil, useFreeRooms } from './free-rooms.ts';
 import { roomsQuery } from './place-queries.ts';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { Button, Icon } from '../../components/button.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import styles from './view.module.css';
 
 /** The report button loads while the user reads. */
-const locked = lateModule(() => import('./locked-room.tsx'));
+const locked = lazyModule(() => import('./locked-room.tsx'));
 
 /** More would push other amenities off a phone's first screen [PL-14]. */
 const SHOWN = 3;

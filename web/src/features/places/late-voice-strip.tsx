@@ -1,14 +1,14 @@
 import { copy } from '../../copy.ko.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { lateModule } from '../../lib/use-module.ts';
-import { useLatePart } from '../campus/use-late-part.ts';
+import { lazyModule } from '../../lib/use-module.ts';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
 import styles from './late-voice-strip.module.css';
 
-const strip = lateModule(() => import('./voice-strip.tsx'));
+const strip = lazyModule(() => import('./voice-strip.tsx'));
 
 /** Renders a place's crowd reports in the official edition, with reserved space, unless seats are counted. */
 export function LateVoiceStrip({ buildingId, seats }: { buildingId: string; seats: string | undefined }) {
-  const { official, parts } = useLatePart(strip, !seats);
+  const { official, parts } = useLazyModule(strip, !seats);
   if (!official) return null;
   if (seats)
     return (

@@ -19,18 +19,16 @@ import {
   readPlaceFilter,
 } from './place-filter.ts';
 import { Link, useSearchParams } from '../../lib/router.tsx';
-import { ButtonLink } from '../../components/button.tsx';
-import { ChipLinks } from '../../components/chip-links.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { ButtonLink, Icon } from '../../components/button.tsx';
+import { ChipLinks } from '../../components/lists.tsx';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { MapBox } from './map-box.tsx';
 import { FoundMark, type Shown } from './map-drawing.tsx';
 import styles from './map.module.css';
 
 /** Current data changes by the minute, so the server never renders it. */
-const late = lateModule(() => import('./find-now.tsx'));
+const late = lazyModule(() => import('./find-now.tsx'));
 
 /** Renders the campus as a drawing and, with the same content, as a list [PL-01]. */
 export default function MapScreen() {

@@ -6,8 +6,7 @@ import { copy } from '../../copy.ko.ts';
 import { useAction } from '../campus/use-action.ts';
 import { putPins } from '../session/pins.ts';
 import { useSession } from '../session/session.ts';
-import { Icon } from '../../components/icon.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { Icon, IconButton } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import styles from './pin-button.module.css';
 

@@ -3,7 +3,7 @@ import { leadOf, type Reason } from '@madang/contract/places/places-now';
 import { ChevronRight } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/button.tsx';
 import { useCampus } from '../campus/campus-context.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
 import { describeServed } from './meal-texts.ts';

@@ -12,13 +12,11 @@ import { Screen } from '../campus/screen.tsx';
 import { stateText } from './hours-text.ts';
 import { Heard } from './voice-strip.tsx';
 import { forEverybody, useSession } from '../session/session.ts';
-import { ApiError, ask, type Output } from '../../lib/api.ts';
-import { peekSent } from '../../lib/given-answers.ts';
-import { useHydrated } from '../../lib/hydrated.ts';
+import { ApiError, ask, type Output, peekSent } from '../../lib/api.ts';
+import { useHydrated } from '../../lib/page.ts';
 import { useLocation, useParams } from '../../lib/router.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
 import styles from './sign.module.css';
 
 type Sign = NonNullable<Output<'GET /api/codes/{code}'>['sign']>;

@@ -1,10 +1,10 @@
 import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { serverNow } from '../../lib/server-clock.ts';
+import { serverNow } from '../../lib/online.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { packQuery } from '../campus/campus-queries.ts';
-import { useWish } from '../offline/use-wish.ts';
+import { useOptimistic } from '../offline/use-optimistic.ts';
 import { useUser } from '../session/session.ts';
 import type { Amenity } from './place-filter.ts';
 import { type OwnVoice, voicesQuery } from './voice-queries.ts';
@@ -22,7 +22,7 @@ export function useOwnVoice(amenityId: string) {
   // Reads the cache, not a rendering: the second of two taps must see the first.
   const read = () => client.getQueryData(voicesQuery.queryKey)?.find(isOwn) ?? null;
 
-  const wish = useWish<Wish>({
+  const wish = useOptimistic<Wish>({
     key: `amenity ${amenityId}`,
     ready: () => client.ensureQueryData(voicesQuery),
     read,

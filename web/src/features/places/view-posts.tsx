@@ -3,10 +3,9 @@ import { MessageCircle } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { RelativeTime } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
-import { Count } from '../posts/count.tsx';
-import { PostRows } from '../posts/post-rows.tsx';
+import { Count, PostRows } from '../posts/post-rows.tsx';
 import { ask } from '../../lib/api.ts';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 
 /** Returns the query of a building view's posts; refetched each time it is shown. */
 export function viewQuery(buildingId: string) {

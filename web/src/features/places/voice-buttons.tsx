@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
-import { useWish } from '../offline/use-wish.ts';
+import { useOptimistic } from '../offline/use-optimistic.ts';
 import { followVoices } from './follow-voices.ts';
 import styles from './voice-buttons.module.css';
 import { type PlaceReports, voicesQuery } from './place-queries.ts';
@@ -73,7 +73,7 @@ function useOwnVoice(buildingId: string) {
   const query = ownVoiceQuery(buildingId);
   const said = useQuery(query).data ?? NOTHING;
   const isOver = (voice: OwnVoice) => clock - voice.clock >= REPLACED_MINUTES * MINUTE;
-  const press = useWish<OwnVoice>({
+  const press = useOptimistic<OwnVoice>({
     key: `voice ${buildingId}`,
     read: () => client.getQueryData(query.queryKey) ?? NOTHING,
     show: (voice) => client.setQueryData(query.queryKey, voice),
@@ -82,7 +82,7 @@ function useOwnVoice(buildingId: string) {
       await call('PUT /api/voices', { body: { buildingId, crowd, quiet } });
       return voice;
     },
-    onEnd: () => void client.invalidateQueries(voicesQuery),
+    onSettled: () => void client.invalidateQueries(voicesQuery),
   });
   return {
     own: isOver(said) ? NOTHING : said,

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { RelativeTime } from '../campus/campus-time.tsx';
 import { type PlaceReports, voicesQuery } from './place-queries.ts';
 import { crowdTexts } from './crowd-texts.ts';
 import styles from './voice-strip.module.css';
 
-const buttons = lateModule(() => import('./voice-buttons.tsx'));
+const buttons = lazyModule(() => import('./voice-buttons.tsx'));
 
 /** Renders a place's crowd reports with report buttons; nothing if muted [PL-03, PL-06]. */
 export function VoiceStrip({ buildingId }: { buildingId: string }) {

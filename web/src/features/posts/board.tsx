@@ -1,10 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Tabs } from '../../components/tabs.tsx';
+import { copy } from '../../copy.ko.ts';
+import { useSearchParams } from '../../lib/router.tsx';
 import { BoardIntro } from '../campus/board-intro.tsx';
 import { buildingQuery } from '../campus/campus-queries.ts';
 import { Failure, isMissing } from '../campus/failure.tsx';
 import { NoSuchPlace } from '../campus/no-such-place.tsx';
 import { Screen } from '../campus/screen.tsx';
+import { PostList } from './post-list.tsx';
+import { boardPostsQuery, type PostOrder } from './post-queries.ts';
 
 interface BoardProps {
   boardId: string;
@@ -30,5 +35,31 @@ export function Board({ boardId, title, above, children }: BoardProps) {
       {error && !board ? <Failure error={error} onRetry={refetch} /> : <BoardIntro board={board} />}
       {children}
     </Screen>
+  );
+}
+
+const orders = [
+  { value: 'recent', label: copy['sort.recent'] },
+  { value: 'popular', label: copy['sort.popular'] },
+] as const satisfies { value: PostOrder; label: string }[];
+
+/** Renders a board's recent and popular tabs; the address holds the choice for going back. */
+export function SortedPosts({ buildingId, empty }: { buildingId: string; empty: ReactNode }) {
+  const [search, setSearch] = useSearchParams();
+  const order: PostOrder = search.get('sort') === 'popular' ? 'popular' : 'recent';
+  const client = useQueryClient();
+  const query = useInfiniteQuery(boardPostsQuery(buildingId, order));
+
+  /** Refetches the posts on each change of tab, even if fresh [ST-08]. */
+  function choose(value: PostOrder): void {
+    const { queryKey } = boardPostsQuery(buildingId, value);
+    void client.invalidateQueries({ queryKey, refetchType: 'none' });
+    setSearch(value === 'popular' ? { sort: value } : {}, { replace: true });
+  }
+
+  return (
+    <Tabs label={copy['sort.label']} items={orders} value={order} onChange={choose}>
+      <PostList query={query} empty={empty} />
+    </Tabs>
   );
 }

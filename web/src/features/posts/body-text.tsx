@@ -1,13 +1,14 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { copy } from '../../copy.ko.ts';
-import { useHydrated } from '../../lib/hydrated.ts';
-import { Link } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import { copy } from '../../copy.ko.ts';
+import { useHydrated } from '../../lib/page.ts';
+import { Link } from '../../lib/router.tsx';
 import { useCampus, useOfficial } from '../campus/campus-context.ts';
+import { DateTime, RelativeTime } from '../campus/campus-time.tsx';
 import styles from './body-text.module.css';
-import { foldText, squeezeBlankLines } from './fold-text.ts';
-import { pathInApp, readAddress, splitAddresses } from './split-addresses.ts';
+import { foldText, pathInApp, readAddress, splitAddresses, squeezeBlankLines } from './split-text.ts';
 
 /** Number of lines of a long text before it is expanded. */
 const LINES = { post: 60, reply: 12 };
@@ -83,5 +84,55 @@ function AddressLink({ address }: { address: string }) {
     <Link className={styles.address} {...elsewhere} to={path ?? address}>
       {address}
     </Link>
+  );
+}
+
+interface BylineProps {
+  /** Null if the author deleted the account. */
+  nickname: string | null;
+  instant: string | undefined;
+  /** Whether the reply is by the author of the post. */
+  byAuthor?: boolean;
+  /** Time of the last edit, if shown. */
+  editedAt?: string | null | undefined;
+}
+
+/** Renders author and time of a post or reply. */
+export function Byline({ nickname, instant, byAuthor, editedAt }: BylineProps) {
+  const official = useOfficial();
+  return (
+    <p className={styles.byline}>
+      <span className={styles.nickname}>{nickname ?? copy['author.unknown']}</span>
+      {byAuthor ? <span className={styles.author}>{copy['reply.author']}</span> : null}
+      {instant && official ? <When instant={instant} editedAt={editedAt} /> : null}
+      {instant && !official ? (
+        <span className={styles.when}>
+          <DateTime instant={instant} />
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/** Renders the age and an edit mark; a tap shows both times in full [EV-04]. */
+function When({ instant, editedAt }: { instant: string; editedAt: string | null | undefined }) {
+  const [full, setFull] = useState(false);
+  const Time = full ? DateTime : RelativeTime;
+  return (
+    <button type="button" className={styles.when} aria-expanded={full} onClick={() => setFull(!full)}>
+      <Time instant={instant} />
+      {editedAt ? (
+        <>
+          {` · ${copy['own.edited']} `}
+          {full ? (
+            <DateTime instant={editedAt} />
+          ) : (
+            <VisuallyHidden>
+              <DateTime instant={editedAt} />
+            </VisuallyHidden>
+          )}
+        </>
+      ) : null}
+    </button>
   );
 }

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
-import { EmptyBoard } from './empty-board.tsx';
+import { EmptyBoard } from './endless-list.tsx';
 import { PostList } from './post-list.tsx';
-import { type FestivalFilter, festivalPostsQuery } from './post-lists.ts';
+import { type FestivalFilter, festivalPostsQuery } from './post-queries.ts';
 import { useSearchParams } from '../../lib/router.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Board } from './board.tsx';

@@ -1,16 +1,16 @@
-// Loaded if something is collapsed.
-import { useQuery } from '@tanstack/react-query';
+import { BLOCKS_MAX } from '@madang/contract/moderation/rules';
+import { UNDO_SECONDS } from '@madang/contract/posts/rules';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { copy } from '../../copy.ko.ts';
 import { Button } from '../../components/button.tsx';
-import { marksQuery } from './post-queries.ts';
-import { type Writing, useBlock } from './use-block.ts';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { useAction } from '../campus/use-action.ts';
 import styles from './post-list.module.css';
-
-// Shares a chunk with the list in my page: each chunk adds a name to home.
-export { blocksQuery, readFoldsAgain } from './block-queries.ts';
-export { useBlock, type Writing } from './use-block.ts';
+import { readFoldsAgain, showFold } from './post-queries.ts';
 
 const texts = { post: copy['block.folded.post'], reply: copy['block.folded.reply'] };
 
@@ -18,18 +18,6 @@ const looks = { post: styles.foldedPost, reply: styles.folded };
 
 /** Ids of expanded content, until the next load. */
 const opened = new Set<string>();
-
-interface UnfoldedAmongProps {
-  id: string;
-  among: readonly { id: string }[];
-  children: ReactNode;
-}
-
-/** Renders one of a few posts without viewer state; nothing if its author is blocked. */
-export function UnfoldedAmong({ id, among, children }: UnfoldedAmongProps) {
-  const { data } = useQuery(marksQuery(among.map((post) => post.id)));
-  return data?.folded?.includes(id) ? null : children;
-}
 
 interface FoldedProps {
   thing: Writing;
@@ -66,4 +54,67 @@ export function Folded({ thing, children }: FoldedProps) {
       )}
     </div>
   );
+}
+
+/** Content of a blocked author: the server finds the author by it. */
+export interface Writing {
+  kind: 'post' | 'reply';
+  id: string;
+  /** Author's id, if known. */
+  authorId?: string | null | undefined;
+}
+
+/**
+ * Blocks and unblocks an author; a toast offers undo for ten seconds [MO-11].
+ *
+ * @param before called before collapsing, to close what is open above it.
+ */
+export function useBlock(thing: Writing, before?: () => void) {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const at = { path: { id: thing.id } };
+  const of = thing.kind === 'post' ? 'posts' : 'replies';
+
+  function show(folded: boolean): void {
+    const { kind, id, authorId } = thing;
+    showFold(client, { postId: kind === 'post' ? id : undefined, authorId }, folded);
+    readFoldsAgain(client);
+  }
+
+  async function takeBack(): Promise<void> {
+    await call(`DELETE /api/${of}/{id}/block`, at);
+    show(false);
+    showToast(copy['block.taken']);
+  }
+
+  // Not useAction: the user may have left the screen before pressing it.
+  function undo(): void {
+    takeBack().catch((error: unknown) => offerUndo(describeError(error)));
+  }
+
+  function offerUndo(text: string): void {
+    showToast(text, { label: copy['action.undo'], run: undo }, UNDO_SECONDS * 1_000);
+  }
+
+  return {
+    block: useAction(
+      async () => {
+        await call(`PUT /api/${of}/{id}/block`, at);
+        before?.();
+        show(true);
+        offerUndo(copy['block.done']);
+      },
+      (error) => {
+        if (isRefusal(error, 'resource.missing')) showToast(copy['own.gone']);
+        else if (isRefusal(error, 'block.nobody', 'block.own')) showToast(copy['block.nobody']);
+        else if (isRefusal(error, 'block.full')) showToast(fillCopy(copy['block.full'], { n: BLOCKS_MAX }));
+        else return false;
+        return true;
+      },
+    ),
+    unblock: useAction(async () => {
+      before?.();
+      await takeBack();
+    }),
+  };
 }

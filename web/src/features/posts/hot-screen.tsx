@@ -2,11 +2,9 @@ import { firstParagraph } from '@madang/contract/text/rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Screen } from '../campus/screen.tsx';
-import { EmptyBoard } from './empty-board.tsx';
-import { EndlessList } from './endless-list.tsx';
-import { PostCard } from './post-card.tsx';
+import { EmptyBoard, EndlessList } from './endless-list.tsx';
+import { PostCard, useMarks } from './post-list.tsx';
 import { hotsKey, listPages } from './post-queries.ts';
-import { useMarks } from './use-marks.ts';
 import { useSession } from '../session/session.ts';
 import { ask } from '../../lib/api.ts';
 

@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
-import { EmptyBoard } from './empty-board.tsx';
+import { EmptyBoard } from './endless-list.tsx';
 import { PostListScreen } from './post-list.tsx';
-import { latestPostsQuery } from './post-lists.ts';
+import { latestPostsQuery } from './post-queries.ts';
 
 export default function LatestScreen() {
   return (

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Output } from '../../lib/api.ts';
-import { useHydrated } from '../../lib/hydrated.ts';
+import { useHydrated } from '../../lib/page.ts';
 import { useLocation } from '../../lib/router.tsx';
 import { useOfficial } from '../campus/campus-context.ts';
 import { useSession } from '../session/session.ts';
 import { noteVisit, readVisits } from '../session/visits.ts';
-import { homeQuery } from './home-query.ts';
-import { boardPath } from './post-queries.ts';
+import { boardPath, homeQuery } from './post-queries.ts';
 
 /** Returns the newest post's time by list address; the building list includes all its buildings. */
 export function newestByPath(home: Output<'GET /api/home'> | undefined): Record<string, number> {

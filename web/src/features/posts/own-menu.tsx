@@ -1,10 +1,14 @@
+import { UNDO_SECONDS } from '@madang/contract/posts/rules';
 import { Ellipsis, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
-import { copy } from '../../copy.ko.ts';
-import { Icon } from '../../components/icon.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { Icon, IconButton } from '../../components/button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import type { SheetControl } from '../../components/use-sheet.ts';
+import { copy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../lib/api.ts';
+import type { SheetControl } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { useAction } from '../campus/use-action.ts';
 import styles from './own-content.module.css';
 
 interface OwnMenuProps {
@@ -48,5 +52,52 @@ export function MenuRow({ icon, label, grave = false, busy = false, onClick }: M
       <Icon of={icon} />
       {label}
     </button>
+  );
+}
+
+interface Deletion {
+  of: 'posts' | 'replies';
+  id: string;
+  done: string;
+  /** Called once the content is deleted, now or earlier. */
+  onGone: () => void;
+  /** Called once it is restored. */
+  onBack: () => void;
+}
+
+/** Deletes the user's own content; a toast offers undo for ten seconds. */
+export function useDeletion({ of, id, done, onGone, onBack }: Deletion) {
+  const { describeError } = useProblemText();
+  const path = { id };
+
+  // Not useAction: the user may have left the screen before pressing it.
+  async function undo(): Promise<void> {
+    try {
+      await call(`POST /api/${of}/{id}/undo-deletion`, { path });
+      onBack();
+      showToast(copy['own.undone']);
+    } catch (error) {
+      if (isRefusal(error, 'undo.late', 'resource.missing')) showToast(copy['own.undo.late']);
+      else
+        showToast(
+          describeError(error),
+          { label: copy['own.undo'], run: () => void undo() },
+          UNDO_SECONDS * 1_000,
+        );
+    }
+  }
+
+  return useAction(
+    async () => {
+      await call(`DELETE /api/${of}/{id}`, { path });
+      onGone();
+      showToast(done, { label: copy['own.undo'], run: () => void undo() }, UNDO_SECONDS * 1_000);
+    },
+    (error) => {
+      if (!isRefusal(error, 'resource.missing')) return false;
+      onGone();
+      showToast(copy['own.gone']);
+      return true;
+    },
   );
 }

@@ -1,11 +1,23 @@
-import type { PostPage } from '@madang/contract/posts/schema';
-import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import type { Hot, PostPage, PostSummary } from '@madang/contract/posts/schema';
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+  useQueries,
+} from '@tanstack/react-query';
+import { Heart, MessageCircle } from 'lucide';
+import { type ComponentProps, memo, type ReactNode } from 'react';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import type { Output } from '../../lib/api.ts';
+import { Link, useLocation } from '../../lib/router.tsx';
+import { useOfficial } from '../campus/campus-context.ts';
+import { DateTime, RelativeTime } from '../campus/campus-time.tsx';
 import { Screen } from '../campus/screen.tsx';
+import { Count } from './post-rows.tsx';
 import { EndlessList } from './endless-list.tsx';
-import { PostCard } from './post-card.tsx';
-import type { PostListQuery } from './post-lists.ts';
-import { useMarks } from './use-marks.ts';
+import styles from './post-list.module.css';
+import { boardPath, marksQuery, type PostListQuery } from './post-queries.ts';
 
 interface PostListProps {
   query: UseInfiniteQueryResult<InfiniteData<PostPage>>;
@@ -40,4 +52,103 @@ export function PostListScreen({ list, empty, above, ...screen }: PostListScreen
       <PostList query={query} empty={empty} />
     </Screen>
   );
+}
+
+interface PostCardProps {
+  post: PostSummary | Hot;
+  preview: ReactNode;
+  /** Title with markup, if it differs from the plain one. */
+  title?: ReactNode;
+  liked?: boolean;
+}
+
+/** Renders one post of a list as a link. Memoized, as lists grow to a thousand. */
+export const PostCard = memo(function PostCard({
+  post,
+  preview,
+  title = post.title,
+  liked = false,
+}: PostCardProps) {
+  const { pathname, search } = useLocation();
+  const official = useOfficial();
+  const from = `${pathname}${search}`;
+  const hot = 'postId' in post;
+  const thumbnail = hot && !official ? null : post.thumbnail;
+  return (
+    <article className={styles.card}>
+      <div className={styles.words}>
+        <p className={styles.where}>
+          {official && pathname === boardPath(post.buildingId) ? null : <span>{post.buildingName}</span>}
+          {hot && !official ? (
+            <DateTime instant={post.createdAt} />
+          ) : (
+            <RelativeTime instant={post.createdAt} />
+          )}
+          {!hot && post.hidden ? <span className={styles.hidden}>{copy['post.hidden']}</span> : null}
+          {!hot && post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
+        </p>
+        <h2 dir="auto" className={styles.title}>
+          <Link
+            className={styles.link}
+            to={`/${hot ? 'hotpost' : 'post'}/${post.id}`}
+            state={{ [hot ? 'hot' : 'post']: post, from }}
+          >
+            {title}
+          </Link>
+        </h2>
+        {preview ? (
+          <p dir="auto" className={styles.preview}>
+            {preview}
+          </p>
+        ) : null}
+        <p className={official ? `${styles.facts} ${styles.clear}` : styles.facts}>
+          <span className={styles.nickname}>{post.nickname ?? copy['author.unknown']}</span>
+          <Count icon={Heart} n={post.likeCount} text={copy['count.likes']} marked={liked} />
+          <Count icon={MessageCircle} n={post.replyCount} text={copy['count.replies']} />
+        </p>
+      </div>
+      {thumbnail ? <Thumbnail src={thumbnail} count={post.pictureCount} /> : null}
+    </article>
+  );
+});
+
+/** Renders the first picture, and the count if there are several. */
+function Thumbnail({ src, count }: { src: string; count: number }) {
+  return (
+    <div className={styles.thumbnail}>
+      <img
+        className={styles.picture}
+        src={src}
+        alt=""
+        width={72}
+        height={72}
+        loading="lazy"
+        decoding="async"
+      />
+      {count > 1 ? (
+        <span className={styles.several}>
+          <VisuallyHidden>{fillCopy(copy['picture.count'], { n: count })}</VisuallyHidden>
+          <span aria-hidden>{count}</span>
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** Returns the liked and collapsed posts of a list, fetched page by page. */
+export function useMarks(pages: readonly (readonly string[])[]): Collected {
+  return useQueries({ queries: pages.map(marksQuery), combine: collect });
+}
+
+interface Collected {
+  liked: ReadonlySet<string>;
+  /** Posts of blocked authors. */
+  folded: ReadonlySet<string>;
+}
+
+function collect(results: readonly { data: Output<'GET /api/posts/marks'> | undefined }[]): Collected {
+  return {
+    liked: new Set(results.flatMap(({ data }) => data?.liked ?? [])),
+    folded: new Set(results.flatMap(({ data }) => data?.folded ?? [])),
+  };
 }

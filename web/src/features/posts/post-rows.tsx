@@ -1,9 +1,15 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
+import type { IconNode } from 'lucide';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { copy } from '../../copy.ko.ts';
+import { Icon } from '../../components/button.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
+import { useHydrated } from '../../lib/page.ts';
+import { useSession } from '../session/session.ts';
+import { marksQuery } from './post-queries.ts';
 import styles from './post-rows.module.css';
-import { UnlessBlocked } from './unless-blocked.tsx';
 
 interface PostRowsProps {
   title: string;
@@ -59,4 +65,40 @@ export function PostRows({ title, posts, facts, all }: PostRowsProps) {
       </ul>
     </section>
   );
+}
+
+interface CountProps {
+  icon: IconNode;
+  n: number;
+  /** Text with `{n}` for screen readers. */
+  text: string;
+  marked?: boolean;
+}
+
+/** Renders the number of likes or replies with an icon. */
+export function Count({ icon, n, text, marked = false }: CountProps) {
+  return (
+    <span className={marked ? styles.liked : styles.count}>
+      <Icon of={icon} size={16} filled={marked} />
+      <VisuallyHidden>{fillCopy(text, { n })}</VisuallyHidden>
+      <span aria-hidden>{n}</span>
+    </span>
+  );
+}
+
+interface UnlessBlockedProps {
+  /** Id of the post. */
+  id: string;
+  /** All posts of the group: their viewer state is fetched together. */
+  among: readonly { id: string }[];
+  children: ReactNode;
+}
+
+/** Renders a post without viewer state, unless its author is blocked [MO-11]. Requests nothing without blocks. */
+function UnlessBlocked({ id, among, children }: UnlessBlockedProps) {
+  const { blocked } = useSession();
+  // The first rendering equals the server's.
+  const enabled = useHydrated() && blocked !== undefined;
+  const { data } = useQuery({ ...marksQuery(among.map((post) => post.id)), enabled });
+  return enabled && data?.folded?.includes(id) ? null : children;
 }

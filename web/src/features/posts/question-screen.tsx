@@ -1,7 +1,6 @@
 import { copy } from '../../copy.ko.ts';
-import { EmptyBoard } from './empty-board.tsx';
-import { SortedPosts } from './sorted-posts.tsx';
-import { Board } from './board.tsx';
+import { EmptyBoard } from './endless-list.tsx';
+import { Board, SortedPosts } from './board.tsx';
 
 export default function QuestionScreen() {
   return (

@@ -5,7 +5,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask } from '../../lib/api.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
 import styles from './similar-questions.module.css';
-import { useMarks } from './use-marks.ts';
+import { useMarks } from './post-list.tsx';
 
 /** Debounce in milliseconds: longer than between two letters. */
 const PAUSE = 400;

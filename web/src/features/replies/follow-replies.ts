@@ -1,15 +1,20 @@
+// Loaded with an open post if the inbox is enabled.
+import { UNREAD_SHOWN_MAX } from '@madang/contract/notifications/rules';
 import type { Post } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
-import type { QueryClient } from '@tanstack/react-query';
+import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { isRefusal } from '../../lib/api.ts';
+import { call, isRefusal } from '../../lib/api.ts';
 import { openLive } from '../../lib/live.ts';
+import { hearNavigation } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { hearUnread, showUnread } from '../accounts/unread.ts';
 import { campusQuery } from '../campus/campus-queries.ts';
 import { floodText } from '../campus/flood-text.ts';
-import { lateOutbox } from '../offline/late-outbox.ts';
+import { outboxModule } from '../offline/use-optimistic.ts';
 import { postQuery, showEditedPost } from '../posts/post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
-import { replyLikesKey } from './thread-queries.ts';
+import { repliesQuery, replyLikesKey, replyMarksQuery } from './reply-queries.ts';
 import type { Attempt, useReplyDraft } from './use-reply-draft.ts';
 
 interface FollowOptions {
@@ -68,33 +73,17 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
   };
 }
 
-/** Connects an open post to the inbox, if enabled. The lazy module receives earlier events. */
+/** Connects an open post to the inbox, if enabled. */
 function joinInbox(client: QueryClient, postId: string) {
-  let told: unknown;
-  let left = false;
-  let hear = (data: unknown): void => void (told = data);
-  let stop = (): void => {};
-  if (client.getQueryData(campusQuery.queryKey)?.edition === 'official')
-    void import('./on-post.ts').then(
-      ({ readOnPost, openAtReply }) => {
-        if (left) return;
-        const reading = readOnPost(client, postId);
-        const stopOpening = openAtReply(client, postId);
-        hear = reading.hear;
-        if (told !== undefined) hear(told);
-        stop = () => {
-          reading.stop();
-          stopOpening();
-        };
-      },
-      // Without a network: the next visit reads the post.
-      () => {},
-    );
+  if (client.getQueryData(campusQuery.queryKey)?.edition !== 'official')
+    return { hear: (): void => {}, leave: (): void => {} };
+  const reading = readOnPost(client, postId);
+  const stopOpening = openAtReply(client, postId);
   return {
-    hear: (data: unknown) => hear(data),
+    hear: reading.hear,
     leave(): void {
-      left = true;
-      stop();
+      reading.stop();
+      stopOpening();
     },
   };
 }
@@ -108,9 +97,8 @@ export async function describeUnsent(
   error: unknown,
   sent: Attempt,
   draft: ReturnType<typeof useReplyDraft>,
-  tellGone: (() => void) | undefined,
 ): Promise<string | null | undefined> {
-  const { here: outbox } = lateOutbox;
+  const { here: outbox } = outboxModule;
   if (outbox && draft.isOpen(sent) && (await outbox.isAway(error))) {
     const title = client.getQueryData(postQuery(postId).queryKey)?.title ?? '';
     if (!(await outbox.keepReply(postId, title, sent))) return copy['outbox.full'];
@@ -120,7 +108,8 @@ export async function describeUnsent(
   if (isRefusal(error, 'identifier.taken')) draft.setAttempt(null);
   if (sent.answers && isRefusal(error, 'input.invalid')) {
     draft.answer(undefined);
-    tellGone?.();
+    // The text stays, without the note.
+    showToast(copy['thread.gone']);
     return null;
   }
   if (isRefusal(error, 'text.repeated') && draft.isOpen(sent)) draft.setAttempt({ ...sent, again: true });
@@ -138,4 +127,169 @@ export function bringIntoView(id: string): void {
   setTimeout(forget, AWAITED_FOR);
   for (const sign of ['wheel', 'touchmove'])
     window.addEventListener(sign, forget, { passive: true, once: true });
+}
+
+/** Minimum milliseconds between two reads of a displayed post's notifications. */
+const PAUSE = 1_000;
+
+/** Marks notifications of a displayed post as read. Handles its stream's `inbox` events. */
+export function readOnPost(client: QueryClient, postId: string) {
+  /** Unread notifications about other content; undefined until the viewer state is loaded. */
+  let others: number | undefined;
+  let heard = 0;
+  let due = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let left = false;
+
+  function take(unread: number | undefined): void {
+    if (unread === undefined || left) return;
+    others = unread;
+    showUnread(client, unread);
+  }
+
+  function readLater(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      readDue();
+    }, PAUSE);
+  }
+
+  function readDue(): void {
+    if (!due || timer !== undefined || document.visibilityState === 'hidden') return;
+    due = false;
+    readLater();
+    // After a failure they stay unread until the next event or visit.
+    void call('PUT /api/posts/{id}/read', { path: { id: postId } }).then(
+      ({ unread }) => take(unread),
+      () => {},
+    );
+  }
+
+  // Fetching the viewer state marks them as read.
+  void client
+    .fetchQuery({ ...replyMarksQuery(postId), staleTime: 0 })
+    .then(({ unread }) => take(unread))
+    .catch(() => (others = 0))
+    .then(() => {
+      // An answer may have arrived in between: a count from before the viewer state proves nothing.
+      due = heard > (others ?? heard) && !left;
+      if (due) readLater();
+    });
+  document.addEventListener('visibilitychange', readDue);
+
+  return {
+    hear(data: unknown): void {
+      heard = hearUnread(client, data);
+      if (others === undefined) return;
+      due = heard > others || heard > UNREAD_SHOWN_MAX;
+      if (due) readDue();
+      else others = heard;
+    },
+    stop(): void {
+      left = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', readDue);
+    },
+  };
+}
+
+/** Milliseconds to wait for the reply, and to hold it while the page grows. */
+const HOLD = 2_500;
+const LIT = 1_500;
+
+/**
+ * Opens a post at the reply in its address (`#r12`), loading earlier pages; repeats while the post is open. Returns a function
+ * that stops it.
+ */
+export function openAtReply(client: QueryClient, postId: string): () => void {
+  let stop = openAt(client, postId);
+  const stopHearing = hearNavigation(({ pathname, hash }) => {
+    if (pathname !== `/post/${postId}` || !REPLY.test(hash)) return;
+    stop();
+    stop = openAt(client, postId);
+  });
+  return () => {
+    stopHearing();
+    stop();
+  };
+}
+
+const REPLY = /^#r(\d+)$/;
+
+function openAt(client: QueryClient, postId: string): () => void {
+  const number = Number(REPLY.exec(window.location.hash)?.[1]);
+  let stop = (): void => {};
+  if (!number) return stop;
+  // Once: a reload or going back restores the scroll position.
+  const { pathname, search } = window.location;
+  window.history.replaceState(window.history.state, '', pathname + search);
+  let left = false;
+  void findReply(client, postId, number, () => left)
+    .then((id) => {
+      if (left) return;
+      if (id) stop = showReply(id);
+      else showToast(copy['inbox.reply.gone']);
+    })
+    .catch(() => {});
+  return () => {
+    left = true;
+    stop();
+  };
+}
+
+/** Returns the id of the reply with this number, page by page; undefined if deleted. */
+async function findReply(
+  client: QueryClient,
+  postId: string,
+  number: number,
+  isLeft: () => boolean,
+): Promise<string | undefined> {
+  const observer = new InfiniteQueryObserver(client, { ...repliesQuery(postId), enabled: false });
+  let fresh = false;
+  for (let pages = observer.getCurrentResult(); ;) {
+    const replies = pages.data?.pages.flatMap((page) => page.replies) ?? [];
+    const found = replies.find((reply) => reply.number >= number);
+    if (found) return found.number === number ? found.id : undefined;
+    if (pages.isError || isLeft() || (fresh && !pages.hasNextPage)) return undefined;
+    // The loaded pages may be older than the reply.
+    fresh = !pages.hasNextPage;
+    await observer[fresh ? 'refetch' : 'fetchNextPage']({ cancelRefetch: false });
+    pages = observer.getCurrentResult();
+  }
+}
+
+/** Centers a reply, holds it there unless the user scrolls, and highlights it briefly. */
+function showReply(id: string): () => void {
+  let shown = false;
+  const place = (): void => {
+    const reply = document.getElementById(id);
+    if (!reply) return;
+    // Scroll to its first line: with its answers it may be taller than the screen.
+    (reply.querySelector('p') ?? reply).scrollIntoView({ block: 'center' });
+    if (!shown) light(reply);
+    shown = true;
+  };
+  const growth = new ResizeObserver(place);
+  const stop = (): void => {
+    growth.disconnect();
+    clearTimeout(timer);
+    for (const sign of signs) window.removeEventListener(sign, stop);
+  };
+  const timer = setTimeout(stop, HOLD);
+  const signs = ['wheel', 'touchmove', 'keydown', 'mousedown'];
+  for (const sign of signs) window.addEventListener(sign, stop, { passive: true });
+  growth.observe(document.body);
+  return stop;
+}
+
+function light(reply: HTMLElement): void {
+  // Keyboard and screen reader users continue from here.
+  reply.tabIndex = -1;
+  reply.focus({ preventScroll: true });
+  // From its top to its answers, which are not highlighted.
+  const answers = reply.querySelector('ol');
+  const { top, height } = reply.getBoundingClientRect();
+  const depth = answers ? answers.getBoundingClientRect().top - top : height;
+  const [tint, none] = ['var(--accent-tint)', 'transparent'].map((color) => `inset 0 ${depth}px ${color}`);
+  reply.animate({ boxShadow: [tint, tint, none], offset: [0, 0.7, 1] } as PropertyIndexedKeyframes, LIT);
 }

@@ -6,8 +6,7 @@ import { Screen } from '../campus/screen.tsx';
 import { hotsKey, postQuery, readEntry } from '../posts/post-queries.ts';
 import { ask } from '../../lib/api.ts';
 import { useLocation, useParams } from '../../lib/router.tsx';
-import type { ShownPost } from './post-article.tsx';
-import { PostBody } from './post-body.tsx';
+import { PostBody, type ShownPost } from './post-body.tsx';
 import styles from './post.module.css';
 
 const waiting = (

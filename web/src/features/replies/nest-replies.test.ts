@@ -1,6 +1,6 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { describe, expect, it } from 'vitest';
-import { nestReplies } from './nest-replies.ts';
+import { nestReplies } from './use-replies.ts';
 
 /** The fields that nesting uses; ids equal the numbers. */
 function makeReply(number: number, parent?: number): Reply {

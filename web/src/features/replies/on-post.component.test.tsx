@@ -6,7 +6,7 @@ import { makeReply } from '../../testing/answers.ts';
 import { holdClock, passTime } from '../../testing/open-app.tsx';
 import { hold, startServer } from '../../testing/pretended-server.ts';
 import { repliesQuery } from './reply-queries.ts';
-import { openAtReply, readOnPost } from './on-post.ts';
+import { openAtReply, readOnPost } from './follow-replies.ts';
 
 test('an answer that comes before the marks of its open post is read, and nothing is read twice', async () => {
   for (const [heard, left, reads] of [

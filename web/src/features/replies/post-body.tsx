@@ -1,16 +1,19 @@
+import type { Post, PostSummary } from '@madang/contract/posts/schema';
 import type { ReactNode } from 'react';
-import { copy } from '../../copy.ko.ts';
 import { InHeader } from '../../components/header.tsx';
+import { copy } from '../../copy.ko.ts';
+import { Link } from '../../lib/router.tsx';
+import { useCampus } from '../campus/campus-context.ts';
 import { useOfficialAction } from '../campus/official-feature.ts';
-import { LikeButton } from '../posts/like-button.tsx';
-import { useTools } from './use-moderation.ts';
-import { useLike } from '../posts/use-like.ts';
+import { PostPictures } from '../pictures/post-pictures.tsx';
+import { BodyText, Byline } from '../posts/body-text.tsx';
+import { BookmarkButton, LikeButton, useLike } from '../posts/post-actions.tsx';
+import { boardPath, keywordPath } from '../posts/post-queries.ts';
+import { useTools } from './lazy-parts.ts';
+import styles from './post.module.css';
 import { ReplyComposer } from './reply-composer.tsx';
 import { ReplyList } from './reply-list.tsx';
 import { useReplies } from './use-replies.ts';
-import { PostArticle, type ShownPost } from './post-article.tsx';
-import styles from './post.module.css';
-import { BookmarkButton } from './bookmark-button.tsx';
 
 interface PostBodyProps {
   post: ShownPost;
@@ -54,6 +57,69 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
         accepted={whole?.acceptedReplyId}
       />
       <ReplyComposer postId={post.id} boardId={post.buildingId} replies={replies} />
+    </>
+  );
+}
+
+/** The whole post, or the list's data until it is loaded. */
+export type ShownPost = Post | ListedPost;
+
+type ListedPost = Omit<
+  PostSummary,
+  'buildingCategory' | 'thumbnail' | 'pictureCount' | 'createdAt' | 'solved'
+> & {
+  createdAt?: string;
+};
+
+interface PostArticleProps {
+  post: ShownPost;
+  /** Opened as a popular post. */
+  hot?: boolean | undefined;
+  children: ReactNode;
+}
+
+function PostArticle({ post, hot, children }: PostArticleProps) {
+  const campus = useCampus();
+  const inHeader = campus.edition === 'official' && !hot;
+  return (
+    <article className={styles.article}>
+      <div className={styles.facts}>
+        {inHeader ? null : (
+          <Link className={styles.board} to={boardPath(post.buildingId)}>
+            {post.buildingName}
+          </Link>
+        )}
+        <Byline
+          nickname={post.nickname}
+          instant={post.createdAt}
+          editedAt={'editedAt' in post ? post.editedAt : null}
+        />
+      </div>
+      {'contents' in post ? (
+        <Contents id={post.id} contents={post.contents} />
+      ) : (
+        <p dir="auto">{post.preview}</p>
+      )}
+      {post.keywords.length > 0 ? (
+        <ul className={styles.keywords}>
+          {post.keywords.map((keyword) => {
+            const path = keywordPath(post, keyword, campus);
+            return <li key={keyword}>{path ? <Link to={path}>#{keyword}</Link> : `#${keyword}`}</li>;
+          })}
+        </ul>
+      ) : null}
+      {children}
+    </article>
+  );
+}
+
+function Contents({ id, contents }: Pick<Post, 'id' | 'contents'>) {
+  return (
+    <>
+      {contents.map((content) =>
+        content.format === 'text' ? <BodyText key="text" id={id} kind="post" text={content.text} /> : null,
+      )}
+      <PostPictures pictures={contents.filter((content) => content.format === 'image')} />
     </>
   );
 }

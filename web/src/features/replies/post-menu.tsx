@@ -1,18 +1,21 @@
+import { FOLLOWS_MAX } from '@madang/contract/notifications/rules';
 import type { Post } from '@madang/contract/posts/schema';
-import { useQueryClient } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell, BellMinus, BellOff, BellPlus, Pencil, Trash2 } from 'lucide';
 import { useState } from 'react';
-import { copy } from '../../copy.ko.ts';
-import { goBack, navigate } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
-import { useSheet } from '../../components/use-sheet.ts';
-import { MuteRow } from './mute-row.tsx';
-import { patchPost } from '../posts/post-cache.ts';
-import { boardPath, hotsKey, postListsKey, postQuery } from '../posts/post-queries.ts';
-import { profileQuery } from '../session/profile-queries.ts';
-import { MenuRow, OwnMenu } from '../posts/own-menu.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../lib/api.ts';
+import { goBack, navigate, useSheet } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useOfficial } from '../campus/campus-context.ts';
+import { useAction } from '../campus/use-action.ts';
 import styles from '../posts/own-content.module.css';
-import { useDeletion } from '../posts/use-deletion.ts';
+import { MenuRow, OwnMenu, useDeletion } from '../posts/own-menu.tsx';
+import { boardPath, hotsKey, patchPost, postListsKey, postQuery } from '../posts/post-queries.ts';
+import { profileQuery } from '../session/profile-queries.ts';
+import { useSession } from '../session/session.ts';
+import { repliesQuery, replyMarksQuery } from './reply-queries.ts';
 
 /** Renders the menu to edit or delete the user's own post. */
 export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
@@ -71,5 +74,86 @@ export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
         </>
       )}
     </OwnMenu>
+  );
+}
+
+interface MuteRowProps {
+  postId: string;
+  own?: boolean;
+  onDone: () => void;
+}
+
+/** Whether the student replied to the post, or may have on an unloaded page. */
+function useMayHaveReplied(postId: string): boolean {
+  const { user } = useSession();
+  const { data } = useInfiniteQuery({ ...repliesQuery(postId), enabled: false });
+  if (!data || data.pages.at(-1)?.nextAfter !== null) return true;
+  return data.pages.some(({ replies }) => replies.some(({ authorId }) => authorId === user?.id));
+}
+
+/** Renders a menu row that mutes or unmutes notifications of the post's thread. */
+export function MuteRow({ postId, own = false, onDone }: MuteRowProps) {
+  const client = useQueryClient();
+  const marks = replyMarksQuery(postId);
+  const official = useOfficial();
+  const { muted, followed } = useQuery({ ...marks, enabled: official }).data ?? {};
+  const replied = useMayHaveReplied(postId);
+  const { busy, onClick } = useAction(async () => {
+    await call(muted ? 'DELETE /api/posts/{id}/mute' : 'PUT /api/posts/{id}/mute', { path: { id: postId } });
+    client.setQueryData(marks.queryKey, (known) => known && { ...known, muted: !muted });
+    onDone();
+    showToast(muted ? copy['notify.unmuted'] : copy['notify.muted.done']);
+  });
+  const notified = own || followed || replied;
+  if (muted === undefined || !(muted || notified)) return null;
+  return (
+    <MenuRow
+      icon={muted ? Bell : BellOff}
+      label={muted ? copy['notify.unmute'] : copy['notify.mute']}
+      busy={busy}
+      onClick={onClick}
+    />
+  );
+}
+
+interface FollowRowProps {
+  postId: string;
+  onDone: () => void;
+}
+
+/** Starts or stops notifications for new answers to another user's post [EV-06]. */
+export function FollowRow({ postId, onDone }: FollowRowProps) {
+  const client = useQueryClient();
+  const marks = replyMarksQuery(postId);
+  const enabled = useOfficial();
+  const { followed } = useQuery({ ...marks, enabled }).data ?? {};
+  const { busy, onClick } = useAction(
+    async () => {
+      await call(followed ? 'DELETE /api/posts/{id}/follow' : 'PUT /api/posts/{id}/follow', {
+        path: { id: postId },
+      });
+      client.setQueryData(
+        marks.queryKey,
+        // Following a muted thread unmutes it.
+        (known) => known && { ...known, followed: !followed, muted: followed ? known.muted : false },
+      );
+      onDone();
+      showToast(followed ? copy['follow.stopped'] : copy['follow.done']);
+    },
+    (error) => {
+      if (isRefusal(error, 'follow.full')) showToast(fillCopy(copy['follow.full'], { n: FOLLOWS_MAX }));
+      else if (isRefusal(error, 'resource.missing')) showToast(copy['own.gone']);
+      else return false;
+      return true;
+    },
+  );
+  if (followed === undefined) return null;
+  return (
+    <MenuRow
+      icon={followed ? BellMinus : BellPlus}
+      label={followed ? copy['follow.stop'] : copy['follow']}
+      busy={busy}
+      onClick={onClick}
+    />
   );
 }

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Failure, isMissing } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
-import { useHidden } from './use-moderation.ts';
+import { useHidden } from './lazy-parts.ts';
 import { postQuery, readEntry } from '../posts/post-queries.ts';
 import { ReplySkeleton } from './reply-list.tsx';
 import { useLocation, useParams } from '../../lib/router.tsx';
-import type { ShownPost } from './post-article.tsx';
-import { PostBody } from './post-body.tsx';
+import { PostBody, type ShownPost } from './post-body.tsx';
 
 export default function PostScreen() {
   const { id = '' } = useParams();

@@ -1,17 +1,28 @@
 import { REPLY_BODY_MAX } from '@madang/contract/replies/rules';
 import { countCodePoints } from '@madang/contract/text/rules';
 import { SendHorizontal } from 'lucide';
-import { type KeyboardEvent, type RefObject, useId, useImperativeHandle, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react';
+import { Icon, IconButton } from '../../components/button.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { keepFootHeight } from '../../lib/foot-height.ts';
-import { useKeyboardInset } from '../../lib/keyboard.ts';
-import { Icon } from '../../components/icon.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
-import { useTakeOver } from '../../lib/use-take-over.ts';
-import { DraftNote } from '../../components/draft-note.tsx';
+import { ApiError, call } from '../../lib/api.ts';
+import { useKeyboardInset, useTakeOver } from '../../lib/page.ts';
+import { showToast, toasts } from '../../lib/toast-store.ts';
+import { useWrite } from '../../lib/use-write.ts';
+import { useOfficial } from '../campus/campus-context.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { DraftNote } from '../posts/draft-notes.tsx';
+import { useThreads } from './lazy-parts.ts';
 import styles from './reply-composer.module.css';
 import type { useReplies } from './use-replies.ts';
-import { useSendReply } from './use-send-reply.ts';
+import { type Attempt, describeReply, useReplyDraft } from './use-reply-draft.ts';
 
 /** Whether the key sends: Enter on a physical keyboard; on a phone it adds a line. */
 function isSend({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean {
@@ -116,4 +127,78 @@ function Remaining({ n }: { n: number }) {
       {fillCopy(n < 0 ? copy['reply.over'] : copy['reply.remaining'], { n: Math.abs(n) })}
     </p>
   );
+}
+
+/** Milliseconds without empty replies, against the second tap of a double tap. */
+const EMPTY_SEND_PAUSE = 600;
+/** Milliseconds without an error message: a reply with a lost answer may arrive live. */
+const STREAM_LAG = 1_000;
+
+/** Manages the unfinished reply of a post, and sends it. */
+function useSendReply(postId: string, replies: ReturnType<typeof useReplies>) {
+  const commentRequired = useOfficial();
+  const { parts } = useThreads();
+  const { describeError } = useProblemText();
+  const draft = useReplyDraft(postId);
+  const { body, attempt } = draft;
+  const answeredAt = useRef(0);
+  const failed = useRef(false);
+
+  // A reply in the list was sent, even if its answer was lost.
+  const stored = [...replies.paged, ...replies.arrived].some(({ id }) => id === attempt?.id);
+  const takeAsSent = useEffectEvent(() => {
+    if (attempt) draft.finish(attempt);
+    if (failed.current) toasts.dismiss();
+  });
+  useEffect(() => {
+    if (stored) takeAsSent();
+  }, [stored]);
+
+  const { busy, isSending, send, tell } = useWrite({
+    write: (sent: Attempt) => call('POST /api/posts/{id}/replies', { path: { id: postId }, body: sent }),
+    onSuccess: (reply, sent) => {
+      replies.addReply(reply);
+      draft.finish(sent);
+      answeredAt.current = Date.now();
+    },
+    onError: async (error, sent) => {
+      if (!(error instanceof ApiError)) await new Promise((resolve) => setTimeout(resolve, STREAM_LAG));
+      failed.current = draft.isOpen(sent);
+      const told = await replies.describeUnsent(error, sent, draft);
+      if (failed.current && told !== null) showToast(told ?? describeError(error));
+      answeredAt.current = Date.now();
+    },
+  });
+
+  function submit(): void {
+    if (isSending()) return;
+    if (body === '' && Date.now() - answeredAt.current < EMPTY_SEND_PAUSE) return;
+    const problem = describeReply(body, commentRequired);
+    if (problem) return tell(problem);
+    failed.current = false;
+    const attempted = draft.nameAttempt();
+    replies.bringIntoView(attempted.id);
+    send(attempted);
+  }
+
+  return { draft, busy, submit, parts };
+}
+
+/**
+ * Keeps `--foot` at the height of a bar over the page's end, which page, toasts and scrolling leave free. Never shrinks while
+ * shown, as the page would move.
+ */
+function keepFootHeight(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
+  const { style } = document.documentElement;
+  let height = 0;
+  const observer = new ResizeObserver(() => {
+    height = Math.max(height, bar.offsetHeight);
+    style.setProperty('--foot', `${height}px`);
+  });
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--foot');
+  };
 }

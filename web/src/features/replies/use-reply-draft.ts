@@ -1,8 +1,11 @@
+import { REPLY_BODY_MAX, replyProblem } from '@madang/contract/replies/rules';
 import type { Reply } from '@madang/contract/replies/schema';
 import { useEffect, useRef, useState } from 'react';
-import { useHydrated } from '../../lib/hydrated.ts';
-import { makeUuid } from '../../lib/make-uuid.ts';
+import { copy } from '../../copy.ko.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { useHydrated } from '../../lib/page.ts';
+import { makeUuid } from '../../lib/request.ts';
+import { describeTooLong } from '../campus/problem-text.ts';
 import { useUser } from '../session/session.ts';
 
 export interface Attempt {
@@ -92,4 +95,11 @@ function isAttempt(value: unknown): value is Attempt {
   if (typeof value !== 'object' || value === null) return false;
   const { id, body } = value as Record<string, unknown>;
   return typeof id === 'string' && typeof body === 'string';
+}
+
+/** Returns the problem of a reply in a sentence; undefined if valid. */
+export function describeReply(body: string, required: boolean): string | undefined {
+  const problem = replyProblem(body, required);
+  if (!problem) return undefined;
+  return problem === 'tooLong' ? describeTooLong(body, REPLY_BODY_MAX) : copy['error.comment.required'];
 }

@@ -6,7 +6,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { useAction } from '../campus/use-action.ts';
 import { addAlert, alertsQuery, patchAlerts } from './alert-queries.ts';
 import { call, isRefusal } from '../../lib/api.ts';
-import { makeUuid } from '../../lib/make-uuid.ts';
+import { makeUuid } from '../../lib/request.ts';
 import { Link } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';

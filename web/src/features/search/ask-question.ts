@@ -1,6 +1,13 @@
 import { copy } from '../../copy.ko.ts';
-import { deleteDraft, draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
-import { asideKey, exchangeDrafts, hasDraft } from '../../lib/set-aside.ts';
+import {
+  asideKey,
+  deleteDraft,
+  draftKey,
+  exchangeDrafts,
+  hasDraft,
+  readDraft,
+  writeDraft,
+} from '../../lib/drafts.ts';
 import { navigate } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 

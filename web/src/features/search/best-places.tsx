@@ -2,8 +2,8 @@ import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { describeReason, usePlacesNow } from '../places/places-now.ts';
 import { Link, useSearchParams } from '../../lib/router.tsx';
-import { ChipLinks } from '../../components/chip-links.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { ChipLinks } from '../../components/lists.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import styles from './best-places.module.css';
 
 /** Renders a keyword's three best places now; nothing if unknown [PL-08]. */

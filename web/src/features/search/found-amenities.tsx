@@ -5,7 +5,7 @@ import { AmenityList } from '../places/amenity-list.tsx';
 import type { CampusQuery } from '@madang/contract/search/campus-query';
 import { groupByBuilding, placePath } from '../places/place-filter.ts';
 import { readPins } from '../session/pins.ts';
-import { ChipLinks } from '../../components/chip-links.tsx';
+import { ChipLinks } from '../../components/lists.tsx';
 import styles from './found.module.css';
 import { FoundSection, useShown } from './found-section.tsx';
 

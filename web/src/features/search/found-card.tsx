@@ -1,7 +1,7 @@
 import { markWords } from '@madang/contract/search/marks';
 import type { PostSummary } from '@madang/contract/posts/schema';
 import { memo, type ReactNode } from 'react';
-import { PostCard } from '../posts/post-card.tsx';
+import { PostCard } from '../posts/post-list.tsx';
 import styles from './found.module.css';
 
 interface FoundCardProps {

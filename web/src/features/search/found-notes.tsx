@@ -2,7 +2,7 @@ import { X } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Output } from '../../lib/api.ts';
 import { navigate, Link } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/button.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import styles from './found.module.css';
 import { type Search, searchPath } from './search-queries.ts';

@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { Link } from '../../lib/router.tsx';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Button, Icon } from '../../components/button.tsx';
 import styles from './found.module.css';
 
 /** Rows above the posts at first: the first post stays visible without scrolling. */

@@ -3,17 +3,16 @@ import { useState } from 'react';
 import { isGibberish } from '@madang/contract/search/rules';
 import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../campus/problem-text.ts';
-import { EndlessList } from '../posts/endless-list.tsx';
-import { PostListSkeleton } from '../posts/post-list-skeleton.tsx';
+import { EndlessList, PostListSkeleton } from '../posts/endless-list.tsx';
 import { SimilarQuestions } from '../posts/similar-questions.tsx';
-import { useMarks } from '../posts/use-marks.ts';
-import { useLatePart } from '../campus/use-late-part.ts';
+import { useMarks } from '../posts/post-list.tsx';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
 import { isRefusal, type Output } from '../../lib/api.ts';
 import { navigate } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { StateMessage } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { lateModule } from '../../lib/use-module.ts';
+import { lazyModule } from '../../lib/use-module.ts';
 import { FoundCard } from './found-card.tsx';
 import { FoundNotes } from './found-notes.tsx';
 import styles from './found.module.css';
@@ -25,7 +24,7 @@ import { foundPostsQuery, type Search, type SearchOrder, searchPath } from './se
 import { useAsked } from './use-asked.ts';
 import { usePlaceOfQuery } from './use-place-of-query.ts';
 
-const offer = lateModule(() => import('./alert-offer.tsx'));
+const offer = lazyModule(() => import('./alert-offer.tsx'));
 
 /** Age in milliseconds from which results count as old, so an alert is offered. */
 const OLD = 30 * 24 * 60 * 60_000;
@@ -52,7 +51,7 @@ function Results(search: Search) {
   // Pages may be empty: only the last has the matched words.
   const last = data?.pages.at(-1);
   const { pack, asked, isSettled } = useAsked(query);
-  const offered = useLatePart(offer, data !== undefined && isWanting(data.pages) && !isGibberish(query));
+  const offered = useLazyModule(offer, data !== undefined && isWanting(data.pages) && !isGibberish(query));
 
   const isReady = useReady(query, isSettled && !found.isLoading);
   return (

@@ -1,16 +1,16 @@
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
-import { useLatePart } from '../campus/use-late-part.ts';
-import { EmptyBoard } from '../posts/empty-board.tsx';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
+import { EmptyBoard } from '../posts/endless-list.tsx';
 import { PostListScreen } from '../posts/post-list.tsx';
-import { keywordPostsQuery } from '../posts/post-lists.ts';
+import { keywordPostsQuery } from '../posts/post-queries.ts';
 import { Navigate, useParams } from '../../lib/router.tsx';
-import { ChipLinks } from '../../components/chip-links.tsx';
-import { lateModule } from '../../lib/use-module.ts';
+import { ChipLinks } from '../../components/lists.tsx';
+import { lazyModule } from '../../lib/use-module.ts';
 import styles from './keyword-results.module.css';
 
-const late = lateModule(() => import('../places/free-rooms-line.tsx'));
+const late = lazyModule(() => import('../places/free-rooms-line.tsx'));
 
 export default function KeywordResultsScreen() {
   const { edition, keywords, keywordCategories, placeWord, freeRoomKeywords } = useCampus();
@@ -22,7 +22,7 @@ export default function KeywordResultsScreen() {
   const category = categories.find(({ id }) => String(id) === params['categoryId']);
   const keyword = keywords[keywordId - 1];
   const offersRooms = freeRoomKeywords?.includes(keyword ?? '') === true;
-  const { parts } = useLatePart(late, offersRooms);
+  const { parts } = useLazyModule(late, offersRooms);
   // An unknown path, redirected like others [RT-17].
   if (!keyword || !category) return <Navigate to="/" replace />;
   const name = placeKeyword(keyword, placeWord);

@@ -3,7 +3,7 @@ import { useUser } from '../session/session.ts';
 import { useAction } from '../campus/use-action.ts';
 import { findNamed } from '@madang/contract/search/places';
 import { Button } from '../../components/button.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { StateMessage } from '../../components/states.tsx';
 import { askQuestion } from './ask-question.ts';
 import { type Place, usePlaces } from './places.tsx';
 

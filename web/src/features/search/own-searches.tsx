@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { forgetSearches, readSearches, removeSearch } from '../session/own-searches.ts';
 import { useUser } from '../session/session.ts';
-import { Icon } from '../../components/icon.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { Icon, IconButton } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import styles from './found.module.css';
 

@@ -10,7 +10,7 @@ import { buildingsQuery } from '../campus/campus-queries.ts';
 import { findNamed, type Named } from '@madang/contract/search/places';
 import type { Output } from '../../lib/api.ts';
 import { Link } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/button.tsx';
 import styles from './found.module.css';
 import { searchPath } from './search-queries.ts';
 

@@ -6,21 +6,20 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useSoonMark } from '../campus/soon-mark.tsx';
-import { useLatePart } from '../campus/use-late-part.ts';
-import { PostListSkeleton } from '../posts/post-list-skeleton.tsx';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
+import { PostListSkeleton } from '../posts/endless-list.tsx';
 import { noteSearch } from '../session/own-searches.ts';
 import { useUser } from '../session/session.ts';
 import { goBack, navigate, useSearchParams } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { Icon, IconButton } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';
-import { lateModule } from '../../lib/use-module.ts';
-import { useTakeOver } from '../../lib/use-take-over.ts';
+import { lazyModule } from '../../lib/use-module.ts';
+import { useTakeOver } from '../../lib/page.ts';
 import { describeQuery } from './query-text.ts';
 import { foundPostsQuery, readSearch, searchPath } from './search-queries.ts';
 import styles from './search-screen.module.css';
 
-const late = lateModule(() => import('./finding.ts'));
+const late = lazyModule(() => import('./finding.ts'));
 
 /** Holds the typed text, its error and the search; the address holds the query. */
 function useFind(official: boolean) {
@@ -77,7 +76,7 @@ function useFind(official: boolean) {
 }
 
 export default function SearchScreen() {
-  const { official, parts } = useLatePart(late);
+  const { official, parts } = useLazyModule(late);
   const { mark, ...described } = useSoonMark({ built: true });
   const { search, text, setText, problem, field, find, change, isTyping } = useFind(official);
   const { query } = search;

@@ -7,7 +7,7 @@ import { packQuery } from '../campus/campus-queries.ts';
 import { readSearches } from '../session/own-searches.ts';
 import { useUser } from '../session/session.ts';
 import { Link } from '../../lib/router.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/button.tsx';
 import styles from './found.module.css';
 import { icons, targetOf, usePlaces } from './places.tsx';
 

@@ -3,7 +3,7 @@ import type { Pin } from '@madang/contract/campus/schema';
 import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { ask } from '../../lib/api.ts';
-import { setShownUser, shownUser } from '../../lib/shown-user.ts';
+import { setShownUser, shownUser } from '../../lib/request.ts';
 import { forgetAsked } from './asked.ts';
 import { forgetEmail } from './last-email.ts';
 import { announceSession } from './session-channel.ts';

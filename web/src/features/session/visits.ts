@@ -1,5 +1,5 @@
 import { deleteDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
-import { serverNow } from '../../lib/server-clock.ts';
+import { serverNow } from '../../lib/online.ts';
 
 const KEY = 'visits';
 

@@ -1,9 +1,8 @@
 import { copy } from '../../copy.ko.ts';
 import { useOfficial } from '../campus/campus-context.ts';
-import { EmptyBoard } from '../posts/empty-board.tsx';
-import { SortedPosts } from '../posts/sorted-posts.tsx';
+import { EmptyBoard } from '../posts/endless-list.tsx';
+import { Board, SortedPosts } from '../posts/board.tsx';
 import { FacilityTabs } from './facility-tabs.tsx';
-import { Board } from '../posts/board.tsx';
 
 export default function FacilityNoticeScreen() {
   const official = useOfficial();

@@ -1,5 +1,5 @@
 import { copy } from '../../copy.ko.ts';
-import { ChipLinks } from '../../components/chip-links.tsx';
+import { ChipLinks } from '../../components/lists.tsx';
 
 /** Renders the facility board's tabs, which replace each other in the history. */
 export function FacilityTabs({ current }: { current: '/board/buildingNotice' | '/tickets' }) {

@@ -1,8 +1,8 @@
 import { NetworkError } from '../../lib/api.ts';
-import { lateModule } from '../../lib/use-module.ts';
+import { lazyModule } from '../../lib/use-module.ts';
 
 /** Sending of reports, and content next to the fields; loaded while the user writes. */
-export const lateParts = lateModule(() => import('./send-report.ts'));
+export const lateParts = lazyModule(() => import('./send-report.ts'));
 
 /** Returns the same module, or rejects with a NetworkError. */
 export const readParts = async () =>

@@ -1,7 +1,7 @@
 import { TICKET_BOARD } from '@madang/contract/tickets/rules';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 
-const card = lateModule(() => import('./ticket-card.tsx'));
+const card = lazyModule(() => import('./ticket-card.tsx'));
 
 /** Renders a ticket's state on its post; other posts do not load it. */
 export function LateTicket({ id, buildingId }: { id: string; buildingId: string }) {

@@ -11,15 +11,12 @@ import { Screen } from '../campus/screen.tsx';
 import { forEverybody } from '../session/session.ts';
 import { StepDots, Steps } from './ticket-line.tsx';
 import styles from './ticket.module.css';
-import { ApiError, ask, isRefusal } from '../../lib/api.ts';
-import { peekSent } from '../../lib/given-answers.ts';
-import { useHydrated } from '../../lib/hydrated.ts';
+import { ApiError, ask, isRefusal, peekSent } from '../../lib/api.ts';
+import { useHydrated, useTakeOver } from '../../lib/page.ts';
 import { useSearchParams } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { useTakeOver } from '../../lib/use-take-over.ts';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
+import { TextField } from '../../components/field.tsx';
 
 const officeQuery = (token: string) =>
   queryOptions({

@@ -3,12 +3,12 @@ import { copy } from '../../copy.ko.ts';
 import { buildingsQuery } from '../campus/campus-queries.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
-import { EmptyBoard } from '../posts/empty-board.tsx';
+import { EmptyBoard } from '../posts/endless-list.tsx';
 import { TicketLine } from './ticket-line.tsx';
 import { ticketsKey } from './open-tickets.ts';
 import styles from './ticket.module.css';
 import { ask } from '../../lib/api.ts';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 
 const ownTicketsQuery = queryOptions({
   queryKey: [...ticketsKey, 'own'],

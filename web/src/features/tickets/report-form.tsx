@@ -8,22 +8,19 @@ import {
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { BuildingField } from '../campus/building-field.tsx';
 import type { Pack } from '../campus/campus-queries.ts';
-import { DraftNote } from '../../components/draft-note.tsx';
+import { DraftNote } from '../posts/draft-notes.tsx';
 import styles from '../campus/form.module.css';
-import { useKeyboardInset } from '../../lib/keyboard.ts';
+import { useKeyboardInset } from '../../lib/page.ts';
 import { Button } from '../../components/button.tsx';
 import fields from '../../components/field.module.css';
-import { describeControl, FieldMessages } from '../../components/field.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { TextArea } from '../../components/text-area.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { describeControl, FieldMessages, SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { lateParts } from './late-parts.ts';
 import { placeOf } from './report.ts';
 import { type ReportFields, useReportForm } from './use-report-form.ts';
 
 // A report starts with a place: the picture field loads after the form.
-const pictures = lateModule(() => import('../pictures/picture-field.tsx'));
+const pictures = lazyModule(() => import('../pictures/picture-field.tsx'));
 
 /** Renders a new report: place, kind, text, and up to three pictures. */
 export function ReportForm({ pack }: { pack: Pack }) {

@@ -7,11 +7,10 @@ import { writingRightQuery } from '../session/profile-queries.ts';
 import { useUser } from '../session/session.ts';
 import { useLocation } from '../../lib/router.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 
-const form = lateModule(() => import('./report-form.tsx'));
+const form = lazyModule(() => import('./report-form.tsx'));
 
 /** Renders the report form for verified students; leads others to the verification. */
 export default function ReportScreen() {

@@ -1,6 +1,6 @@
 import { FLOOR_MAX, TICKET_SPOT_MAX, type TicketKind } from '@madang/contract/tickets/rules';
 import type { Pack } from '../campus/campus-queries.ts';
-import { type DraftPicture, isPictures } from '../pictures/draft-picture.ts';
+import { type DraftPicture, isPictures } from '../pictures/draft-pictures.ts';
 
 /** Report being written, as stored on the device. */
 export interface Report {

@@ -1,14 +1,13 @@
 import type { OwnTicket } from '@madang/contract/tickets/schema';
 import { copy } from '../../copy.ko.ts';
 import { floodText } from '../campus/flood-text.ts';
-import { describeSending, sendWithPictures } from '../pictures/send-pictures.ts';
-import type { Uploads } from '../pictures/use-uploads.ts';
+import { describeSending, sendWithPictures, type Uploads } from '../pictures/uploads.tsx';
 import { call, isRefusal } from '../../lib/api.ts';
-import { makeUuid } from '../../lib/make-uuid.ts';
+import { makeUuid } from '../../lib/request.ts';
 import { contentOf, type Report } from './report.ts';
 
 // One chunk with other parts loaded during writing.
-export { UploadBar } from '../pictures/upload-bar.tsx';
+export { UploadBar } from '../pictures/uploads.tsx';
 export { Similar } from './similar.tsx';
 
 /** Reports refused as duplicates: sending one again confirms it. */

@@ -9,8 +9,8 @@ import { useCampus } from '../campus/campus-context.ts';
 import { DatedText, useCampusClock } from '../campus/campus-time.tsx';
 import { Failure, isMissing } from '../campus/failure.tsx';
 import { useAction } from '../campus/use-action.ts';
-import { useWish } from '../offline/use-wish.ts';
-import { patchPost } from '../posts/post-cache.ts';
+import { useOptimistic } from '../offline/use-optimistic.ts';
+import { patchPost } from '../posts/post-queries.ts';
 import { StepDots, Steps } from './ticket-line.tsx';
 import { ticketsKey } from './open-tickets.ts';
 import { showTicket, tellOver, ticketQuery } from './ticket-queries.ts';
@@ -83,7 +83,7 @@ function Join({ own }: { own: OwnTicket }) {
   const client = useQueryClient();
   const { id, joined } = own.ticket;
   const query = ticketQuery(id);
-  const change = useWish<OwnTicket>({
+  const change = useOptimistic<OwnTicket>({
     key: `ticket ${id}`,
     read: () => client.getQueryData(query.queryKey) ?? own,
     show: (now) => {
@@ -94,7 +94,8 @@ function Join({ own }: { own: OwnTicket }) {
       wish.joined
         ? call('PUT /api/tickets/{id}/join', { path: { id } })
         : call('DELETE /api/tickets/{id}/join', { path: { id } }),
-    onEnd: (error) => void (tellOver(client, error) || client.invalidateQueries({ queryKey: ticketsKey })),
+    onSettled: (error) =>
+      void (tellOver(client, error) || client.invalidateQueries({ queryKey: ticketsKey })),
   });
   const toggle = (now: OwnTicket): OwnTicket => ({
     ...now,

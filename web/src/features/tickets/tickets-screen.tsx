@@ -10,8 +10,7 @@ import { type OpenTickets, ticketsQuery } from './open-tickets.ts';
 import styles from './ticket.module.css';
 import { Link, useSearchParams } from '../../lib/router.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { StateMessage } from '../../components/state-message.tsx';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
 
 /** Lists the campus's open tickets by building, the longest waiting first [TK-03]. */
 export default function TicketsScreen() {

@@ -5,7 +5,7 @@ import { copy } from '../../copy.ko.ts';
 import type { Pack } from '../campus/campus-queries.ts';
 import { useFieldText } from '../campus/field-text.ts';
 import { describeTooLong } from '../campus/problem-text.ts';
-import { usePictureDraft } from '../pictures/use-picture-draft.ts';
+import { usePictureDraft } from '../pictures/uploads.tsx';
 import { postListsKey } from '../posts/post-queries.ts';
 import { useUser } from '../session/session.ts';
 import { showTicket } from './ticket-queries.ts';

@@ -2,7 +2,7 @@ import { MessageCircleQuestion, PartyPopper } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { BuildingFinder } from '../campus/building-finder.tsx';
 import { navigate, useLocation } from '../../lib/router.tsx';
-import { ListRow } from '../../components/list-row.tsx';
+import { ListRow } from '../../components/lists.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 
 interface BoardPickerProps {

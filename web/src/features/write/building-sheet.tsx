@@ -4,11 +4,11 @@ import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { buildingsQuery } from '../campus/campus-queries.ts';
 import { Failure } from '../campus/failure.tsx';
-import { ListRow } from '../../components/list-row.tsx';
+import { ListRow } from '../../components/lists.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import type { SheetControl } from '../../components/use-sheet.ts';
+import type { SheetControl } from '../../lib/router.tsx';
 import styles from './write.module.css';
 
 interface BuildingSheetProps {

@@ -1,4 +1,4 @@
-import { isPictures } from '../pictures/draft-picture.ts';
+import { isPictures } from '../pictures/draft-pictures.ts';
 import { readDraft } from '../../lib/drafts.ts';
 import { hasTexts, type PostText } from './post-text.ts';
 

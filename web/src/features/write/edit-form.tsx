@@ -2,7 +2,7 @@ import type { Post } from '@madang/contract/posts/schema';
 import { copy } from '../../copy.ko.ts';
 import { DraftNotes } from '../posts/draft-notes.tsx';
 import type { Output } from '../../lib/api.ts';
-import { useKeyboardInset } from '../../lib/keyboard.ts';
+import { useKeyboardInset } from '../../lib/page.ts';
 import { Button } from '../../components/button.tsx';
 import { BoardField } from './board-field.tsx';
 import { KeywordField } from './keyword-field.tsx';

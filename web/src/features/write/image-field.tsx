@@ -1,13 +1,12 @@
 import { X } from 'lucide';
 import { useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { Icon } from '../../components/icon.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { Icon, IconButton } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';
-import { attachPicture, detachPicture } from '../pictures/change-pictures.ts';
+import { attachPicture, detachPicture } from '../pictures/draft-pictures.ts';
 import { FileButton } from '../pictures/file-button.tsx';
 import { preparePicture } from '../pictures/prepare-picture.ts';
-import type { Uploads } from '../pictures/use-uploads.ts';
+import type { Uploads } from '../pictures/uploads.tsx';
 import styles from './write.module.css';
 
 /** Renders one picture, as in the beta: a new one replaces it. */

@@ -3,8 +3,8 @@ import { placeKeyword } from '@madang/contract/campus/rules';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { describeControl, FieldMessages } from '../../components/field.tsx';
-import { lateModule, useModule } from '../../lib/use-module.ts';
-import { useSheet } from '../../components/use-sheet.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
+import { useSheet } from '../../lib/router.tsx';
 import styles from './write.module.css';
 
 interface KeywordFieldProps {
@@ -26,7 +26,7 @@ export function useKeywordChoices(kept: readonly string[] = []) {
   };
 }
 
-const choosing = lateModule(() => import('./keyword-sheet.tsx'));
+const choosing = lazyModule(() => import('./keyword-sheet.tsx'));
 
 export function KeywordField({ kind, value, kept, error, onChange }: KeywordFieldProps) {
   const sheet = useSheet('keywords');

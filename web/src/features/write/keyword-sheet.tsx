@@ -3,7 +3,7 @@ import { copy } from '../../copy.ko.ts';
 import { Button } from '../../components/button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { showToast } from '../../lib/toast-store.ts';
-import type { SheetControl } from '../../components/use-sheet.ts';
+import type { SheetControl } from '../../lib/router.tsx';
 import forms from '../campus/form.module.css';
 import styles from './write.module.css';
 

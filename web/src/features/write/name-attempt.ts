@@ -1,4 +1,4 @@
-import { makeUuid } from '../../lib/make-uuid.ts';
+import { makeUuid } from '../../lib/request.ts';
 import type { Draft } from './draft.ts';
 import { contentOf } from './post-text.ts';
 

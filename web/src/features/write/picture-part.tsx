@@ -1,12 +1,12 @@
 import { useOfficial } from '../campus/campus-context.ts';
-import type { Uploads } from '../pictures/use-uploads.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import type { Uploads } from '../pictures/uploads.tsx';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { sending } from './sending.ts';
 import styles from './write.module.css';
 
 // A post starts with words: the picture field loads after the form.
-const one = lateModule(() => import('./image-field.tsx'));
-const several = lateModule(() => import('../pictures/picture-field.tsx'));
+const one = lazyModule(() => import('./image-field.tsx'));
+const several = lazyModule(() => import('../pictures/picture-field.tsx'));
 
 /** Renders the pictures of the form: one, or several with the feature. */
 export function PicturePart({ uploads }: { uploads: Uploads }) {
@@ -18,7 +18,7 @@ export function PicturePart({ uploads }: { uploads: Uploads }) {
   return image ? <image.ImageField uploads={uploads} /> : <div className={styles.room} />;
 }
 
-const bar = lateModule(() => import('../pictures/upload-bar.tsx'));
+const bar = lazyModule(() => import('../pictures/uploads.tsx'));
 
 /** Renders the upload progress. */
 export function SendingPart({ upload }: Pick<Uploads, 'upload'>) {

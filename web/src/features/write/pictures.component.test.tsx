@@ -7,7 +7,7 @@ import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import type { PretendedServer } from '../../testing/pretended-server.ts';
 import { expectAlert } from '../../testing/reading.ts';
 import { fillPost, openWrite, sentPosts, submit } from '../../testing/write-form.ts';
-import { makeUuid } from '../../lib/make-uuid.ts';
+import { makeUuid } from '../../lib/request.ts';
 
 const PUT = 'PUT /api/posts/{id}';
 const post = { ...makeWholePost(), authorId: me.id };

@@ -1,4 +1,4 @@
-import type { DraftPicture } from '../pictures/draft-picture.ts';
+import type { DraftPicture } from '../pictures/draft-pictures.ts';
 
 export interface PostText {
   title: string;

@@ -1,12 +1,10 @@
 // Loaded for questions if search is enabled.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import type { DraftForm } from '../../lib/use-draft.ts';
+import { asideKey, type DraftForm, draftKey, exchangeDrafts, readDraft } from '../../lib/drafts.ts';
 import { useAction } from '../campus/use-action.ts';
 import { SimilarQuestions } from '../posts/similar-questions.tsx';
 import { useUser } from '../session/session.ts';
-import { draftKey, readDraft } from '../../lib/drafts.ts';
-import { asideKey, exchangeDrafts } from '../../lib/set-aside.ts';
 import { useLocation } from '../../lib/router.tsx';
 import { type Draft, emptyDraft } from './draft.ts';
 import { contentOf, hasTexts } from './post-text.ts';

@@ -5,10 +5,10 @@ import {
   namePictures,
   sendWithPictures,
   type SentPicture,
-} from '../pictures/send-pictures.ts';
-import type { Uploads } from '../pictures/use-uploads.ts';
+  type Uploads,
+} from '../pictures/uploads.tsx';
 import { call, type Input, isRefusal } from '../../lib/api.ts';
-import { lateOutbox } from '../offline/late-outbox.ts';
+import { outboxModule } from '../offline/use-optimistic.ts';
 import { boardPath } from '../posts/post-queries.ts';
 import type { Draft } from './draft.ts';
 import type { SentPost } from './land-on-board.ts';
@@ -77,7 +77,7 @@ export async function sendPost(
       call('POST /api/buildings/{buildingId}/posts', inputOf(sent)),
     );
   } catch (error) {
-    const { here: outbox } = lateOutbox;
+    const { here: outbox } = outboxModule;
     if (outbox && (await outbox.isAway(error))) {
       if (await outbox.keepPost(inputOf(namePictures(uploads)), blobsOf(uploads), boardPath(boardId)))
         return null;

@@ -1,8 +1,8 @@
 import { NetworkError } from '../../lib/api.ts';
-import { lateModule } from '../../lib/use-module.ts';
+import { lazyModule } from '../../lib/use-module.ts';
 
 /** Sending of pictures and posts, loaded while the user writes. */
-export const sending = lateModule(() => import('./send-post.ts'));
+export const sending = lazyModule(() => import('./send-post.ts'));
 
 /** Returns the same module, or rejects with a NetworkError. */
 export async function readSending() {

@@ -3,8 +3,7 @@ import { countCodePoints } from '@madang/contract/text/rules';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useOfficial } from '../campus/campus-context.ts';
-import { TextArea } from '../../components/text-area.tsx';
-import { TextField, type TextFieldProps } from '../../components/text-field.tsx';
+import { TextArea, TextField, type TextFieldProps } from '../../components/field.tsx';
 import styles from './write.module.css';
 
 /** Remaining characters from which a countdown is shown. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOfficial } from '../campus/campus-context.ts';
 import { useWritingRightAlert } from '../accounts/writing-right.ts';
-import { usePictureDraft } from '../pictures/use-picture-draft.ts';
+import { usePictureDraft } from '../pictures/uploads.tsx';
 import { boardPath } from '../posts/post-queries.ts';
 import { endSession, useUser } from '../session/session.ts';
 import { isRefusal } from '../../lib/api.ts';
@@ -10,15 +10,15 @@ import { draftKey } from '../../lib/drafts.ts';
 import { navigate, useLocation } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { type FieldErrors, useForm } from '../../lib/use-form.ts';
-import { lateModule, useModule } from '../../lib/use-module.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { type Draft, emptyDraft, readPostDraft } from './draft.ts';
 import { contentOf } from './post-text.ts';
 import { usePostRules, usePostText } from './post-rules.ts';
 import { readSending } from './sending.ts';
 import { readKind, readWriteState } from './write-target.ts';
 
-const late = lateModule(() => import('./question-part.tsx'));
-const suspension = lateModule(() => import('../accounts/suspension.tsx'));
+const late = lazyModule(() => import('./question-part.tsx'));
+const suspension = lazyModule(() => import('../accounts/suspension.tsx'));
 
 /** Draft key of a post whose building is chosen in the form: another choice keeps it. */
 const ANY_BUILDING = '*';

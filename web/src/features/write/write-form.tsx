@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { buildingQuery } from '../campus/campus-queries.ts';
-import { DraftNote } from '../../components/draft-note.tsx';
-import { useKeyboardInset } from '../../lib/keyboard.ts';
+import { DraftNote } from '../posts/draft-notes.tsx';
+import { useKeyboardInset } from '../../lib/page.ts';
 import { Button } from '../../components/button.tsx';
 import { BoardField } from './board-field.tsx';
 import { KeywordField } from './keyword-field.tsx';

@@ -1,5 +1,5 @@
 import { copy } from '../../copy.ko.ts';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import forms from '../campus/form.module.css';
 

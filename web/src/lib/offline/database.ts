@@ -1,8 +1,9 @@
+// Used by the app and the worker: selects the pushes for the owner of this phone.
+import type { CallInput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-// The worker opens it too: import nothing that needs a page.
-import type { RawInput } from '../raw-input.ts';
+import type { RawInput } from '../request.ts';
 
 const NAME = 'device';
 /** Raised when a store is added; existing data stays. */
@@ -32,14 +33,14 @@ export interface Owner {
 }
 
 /** Push subscription stored on the server. */
-export interface OwnPush {
+interface OwnPush {
   /** Id of this browser among the student's devices; each push carries it. */
   device: string;
   endpoint: string;
 }
 
 /** Picture of a pending write, as bytes: Safari loses Blobs. */
-export interface UnsentPicture {
+interface UnsentPicture {
   /** Id of its upload. */
   id: string;
   bytes: ArrayBuffer;
@@ -66,7 +67,7 @@ export interface Unsent {
   refusal?: ProblemCode;
 }
 
-export interface Lease {
+interface Lease {
   holder: string;
   until: number;
 }
@@ -83,7 +84,7 @@ interface Stores extends DBSchema {
   campus: { key: string; value: StoredRead };
 }
 
-export type DeviceDatabase = IDBPDatabase<Stores>;
+type DeviceDatabase = IDBPDatabase<Stores>;
 
 let opened: Promise<DeviceDatabase> | undefined;
 
@@ -139,3 +140,26 @@ export async function withDatabase<Result>(
 /** Whether the storage is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
+
+/** Returns the owner of this phone's data; undefined if there is none. */
+export const readOwner = (): Promise<Owner | undefined> =>
+  withDatabase((database) => database.get('owner', 'owner'));
+
+/** Stores or clears a student's push subscription, unless another student owns this phone. */
+export function notePush(userId: string, push: Owner['push']): Promise<void> {
+  return withDatabase(async (database) => {
+    const transaction = database.transaction('owner', 'readwrite');
+    const owner = await transaction.store.get('owner');
+    if (!owner || owner.userId === userId)
+      await transaction.store.put({ ahead: 0, ...owner, userId, push }, 'owner');
+    await transaction.done;
+  });
+}
+
+/** Returns a subscription as the server expects it. */
+export function toDevice(
+  subscription: PushSubscription,
+): CallInput<Endpoints['PUT /api/profile/push/device']>['body'] {
+  const { endpoint, keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
+  return { endpoint: endpoint ?? subscription.endpoint, p256dh, auth };
+}

@@ -1,0 +1,105 @@
+import { ChevronRight, type IconNode } from 'lucide';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from '../lib/router.tsx';
+import { Icon } from './button.tsx';
+import styles from './lists.module.css';
+
+interface ListRowProps {
+  icon?: IconNode;
+  label: string;
+  detail?: ReactNode;
+  /** Target: a page of the app (`to`), another site (`href`), or the button's action. */
+  to?: string;
+  state?: unknown;
+  replace?: boolean;
+  href?: string;
+  onClick?: () => void;
+  'aria-describedby'?: string;
+}
+
+/** Renders one full-width choice of a menu. */
+export function ListRow({ icon, label, detail, to, state, replace = false, href, ...button }: ListRowProps) {
+  const content = (
+    <>
+      {icon ? (
+        <span className={styles.lead}>
+          <Icon of={icon} />
+        </span>
+      ) : null}
+      <span className={styles.label}>{label}</span>
+      {detail ? <span className={styles.detail}>{detail}</span> : null}
+      <span className={styles.chevron}>
+        <Icon of={ChevronRight} size={20} />
+      </span>
+    </>
+  );
+  if (to !== undefined) {
+    return (
+      <Link className={styles.row} to={to} state={state} replace={replace}>
+        {content}
+      </Link>
+    );
+  }
+  if (href !== undefined) {
+    return (
+      <a className={styles.row} href={href} target="_blank" rel="noopener noreferrer">
+        {content}
+      </a>
+    );
+  }
+  return (
+    <button type="button" className={styles.row} {...button}>
+      {content}
+    </button>
+  );
+}
+
+interface ChipLinksProps {
+  label: string;
+  chips: readonly { to: string; label: string; current: boolean }[];
+  /** True to use one row that scrolls sideways, where more lines would displace the content. */
+  oneRow?: boolean;
+  /** True if the links filter the same page: going back then leaves it. */
+  replace?: boolean;
+}
+
+export function ChipLinks({ label, chips, oneRow, replace = false }: ChipLinksProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className={styles.chips} data-one-row={oneRow || undefined}>
+        {chips.map(({ to, label: text, current }) => (
+          <li key={text} ref={current && oneRow ? showSideways : undefined}>
+            <Link
+              className={styles.chip}
+              to={to}
+              replace={replace}
+              aria-current={current ? 'page' : undefined}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Scrolls the current chip into view without moving the page. */
+function showSideways(chip: HTMLLIElement | null): void {
+  chip?.scrollIntoView({ inline: 'center', block: 'nearest' });
+}
+
+/** Calls `onNear` near the end of a list; mount only with more to load. */
+export function EndSentinel({ onNear }: { onNear: () => void }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), {
+      rootMargin: '600px 0px',
+    });
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [onNear]);
+  return <div ref={element} />;
+}

@@ -1,4 +1,0 @@
-import { lateModule } from '../../lib/use-module.ts';
-
-/** Lazy module for screens that show pending writes. */
-export const outboxModule = lateModule(() => import('./outbox-parts.tsx'));

@@ -1,0 +1,12 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { whenIdle } from './page.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('[PH-02] whenIdle: acts within three seconds on a page that is never idle', () => {
+  const requestIdleCallback = vi.fn<(act: () => void, options?: IdleRequestOptions) => number>();
+  vi.stubGlobal('requestIdleCallback', requestIdleCallback);
+  const act = (): void => {};
+  whenIdle(act);
+  expect(requestIdleCallback.mock.calls.map(([, options]) => options)).toEqual([{ timeout: 3_000 }]);
+});
