@@ -1,7 +1,6 @@
 import { SCREENS } from '@madang/contract/screens';
 import { afterEach, expect, it } from 'vitest';
-import { noticesQuery } from '../../features/bulletin/entry-queries.ts';
-import { eventsQuery } from '../../features/bulletin/bulletin-queries.ts';
+import { eventsQuery, noticesQuery } from '../../features/bulletin/bulletin-queries.ts';
 import {
   buildingQuery,
   buildingsQuery,

@@ -2,7 +2,7 @@ import type { EntryKind } from '@madang/contract/admin/rules';
 import type { Entry } from '@madang/contract/admin/schema';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { BulletinText } from '../bulletin/bulletin-text.tsx';
+import { BulletinText } from '../bulletin/bulletin-article.tsx';
 import { useCampus } from '../campus/campus-context.ts';
 import { DraftNotes } from '../posts/draft-notes.tsx';
 import { useKeyboardInset } from '../../lib/page.ts';

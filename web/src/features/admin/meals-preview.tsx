@@ -1,7 +1,7 @@
 import type { MealMistake, Offer } from '@madang/contract/places/meals';
 import type { LineKind, ParsedMeals } from '@madang/contract/places/parse-meals';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { describeHours, describePrice, mealNames } from '../places/meal-texts.ts';
+import { describeHours, describePrice, mealNames } from '../places/place-texts.ts';
 import styles from './operate.module.css';
 
 /** Maximum characters quoted from a line. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ticketsKey } from '../tickets/open-tickets.ts';
+import { ticketsKey } from '../tickets/ticket-queries.ts';
 import { ask } from '../../lib/api.ts';
 import { type OperatorAct, useOperatorAct } from './use-operator-act.ts';
 

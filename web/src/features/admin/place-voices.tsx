@@ -2,7 +2,7 @@ import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import { CROWDS, type Crowd } from '@madang/contract/places/crowd';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { crowdTexts } from '../places/crowd-texts.ts';
+import { crowdTexts } from '../places/place-texts.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';

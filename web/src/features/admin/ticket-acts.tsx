@@ -3,8 +3,7 @@ import { GIVEN_STEPS, type GivenStep, mayFollow } from '@madang/contract/tickets
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import type { OpenTicket } from '../tickets/open-tickets.ts';
-import { tellOver } from '../tickets/ticket-queries.ts';
+import { type OpenTicket, tellOver } from '../tickets/ticket-queries.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';

@@ -1,8 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { BulletinText } from './bulletin-text.tsx';
+import { useCampus } from '../campus/campus-context.ts';
+import { DateTime } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { PostListSkeleton } from '../posts/endless-list.tsx';
+import styles from './bulletin-article.module.css';
+import { EventPicture } from './event-picture.tsx';
 
 interface BulletinArticleProps {
   query: UseQueryResult<{
@@ -18,7 +21,7 @@ interface BulletinArticleProps {
 
 /** Renders one event or notice [SC-25, SC-26]. */
 export function BulletinArticle({ query: { data, error, refetch }, name, missing }: BulletinArticleProps) {
-  if (!data || (error && !data)) {
+  if (!data) {
     return (
       <Screen title={name}>
         {error ? (
@@ -33,5 +36,32 @@ export function BulletinArticle({ query: { data, error, refetch }, name, missing
     <Screen title={data.title} heading="shown">
       <BulletinText {...data} />
     </Screen>
+  );
+}
+
+interface BulletinTextProps {
+  title: string;
+  body: string;
+  /** Null for an event without a picture. */
+  image?: string | null | undefined;
+  createdAt: string;
+}
+
+/** Renders author, time, picture and text of an operator's post, below its title. */
+export function BulletinText({ title, body, image, createdAt }: BulletinTextProps) {
+  const { operatorLabel } = useCampus();
+  return (
+    <article className={styles.article}>
+      <p className={styles.facts}>
+        <span>{operatorLabel}</span>
+        <DateTime instant={createdAt} />
+      </p>
+      {image ? (
+        <img className={styles.image} src={image} alt="" width={840} height={420} />
+      ) : image === null ? (
+        <EventPicture title={title} className={styles.image} />
+      ) : null}
+      <p className={styles.body}>{body}</p>
+    </article>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { useLocation, useParams } from '../../lib/router.tsx';
 import { BulletinArticle } from './bulletin-article.tsx';
-import { eventQuery, readBulletinState } from './entry-queries.ts';
+import { eventQuery, readBulletinState } from './bulletin-queries.ts';
 
 export default function EventScreen() {
   const { id = '' } = useParams();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Screen } from '../campus/screen.tsx';
 import { BulletinList } from './bulletin-list.tsx';
-import { noticesQuery } from './entry-queries.ts';
+import { noticesQuery } from './bulletin-queries.ts';
 
 export default function NoticeListScreen() {
   return (

@@ -1,10 +1,14 @@
 import type { Notice } from '@madang/contract/bulletin/schema';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { copy } from '../../copy.ko.ts';
+import { call } from '../../lib/api.ts';
+import { whenIdle } from '../../lib/page.ts';
 import { useLocation, useParams } from '../../lib/router.tsx';
+import { showUnread } from '../accounts/unread.ts';
+import { useSession } from '../session/session.ts';
 import { BulletinArticle } from './bulletin-article.tsx';
-import { noticeQuery, readBulletinState } from './entry-queries.ts';
-import { useReadNotice } from './use-read-notice.ts';
+import { noticeQuery, readBulletinState } from './bulletin-queries.ts';
 
 export default function NoticeScreen() {
   const { id = '' } = useParams();
@@ -18,4 +22,21 @@ export default function NoticeScreen() {
       missing={{ text: copy['state.missing.notice'], to: '/board/notice' }}
     />
   );
+}
+
+/** Marks a `shown` notice as read, unless nothing is unread or the inbox is disabled. */
+function useReadNotice(id: string, shown: boolean): void {
+  const client = useQueryClient();
+  const { unread = 0 } = useSession();
+  const due = shown && unread > 0;
+  useEffect(() => {
+    if (!due) return;
+    whenIdle(() => {
+      void call('PUT /api/notifications/{id}/read', { path: { id } }).then(
+        (answer) => showUnread(client, answer.unread),
+        // It stays unread until the next visit.
+        () => {},
+      );
+    });
+  }, [client, id, due]);
 }

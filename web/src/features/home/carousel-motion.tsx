@@ -1,6 +1,13 @@
-import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { CAROUSEL_PERIOD, CAROUSEL_SLIDE } from '../../lib/page.ts';
-import { useAtRest } from './use-at-rest.ts';
 
 /** Share of the width that turns the slide, and pixels that begin a swipe. */
 const TURN_AT = 0.18;
@@ -40,8 +47,8 @@ export function CarouselMotion({
   const row = useRow(trackRef, count, still, onTurn);
   useSwipe(viewRef, row, setTouched);
   useTurning(row.step, paused || touched || atRest || still);
-  const tell = useEffectEvent(onStill);
-  useEffect(() => tell(still), [still]);
+  const notifyStill = useEffectEvent(onStill);
+  useEffect(() => notifyStill(still), [still]);
   useImperativeHandle(motionRef, () => ({ goTo: row.goTo }));
   return null;
 }
@@ -174,4 +181,55 @@ function useSwipe(
     element?.addEventListener('dragstart', (event) => event.preventDefault(), { signal });
     return () => controller.abort();
   }, [viewRef]);
+}
+
+const stillQuery = '(prefers-reduced-motion: reduce)';
+
+function subscribeStill(listener: () => void): () => void {
+  const media = window.matchMedia(stillQuery);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+}
+
+/**
+ * `atRest`: hovered, keyboard-focused, off screen, or in a hidden tab. Focus from a press would last too long. `still`: reduced
+ * motion.
+ */
+function useAtRest(element: RefObject<HTMLElement | null>): { atRest: boolean; still: boolean } {
+  const still = useSyncExternalStore(
+    subscribeStill,
+    () => window.matchMedia(stillQuery).matches,
+    () => false,
+  );
+  const [reasons, setReasons] = useState<ReadonlySet<string>>(new Set());
+
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    const mark = (reason: string, holds: boolean): void =>
+      setReasons((current) => {
+        const next = new Set(current);
+        if (holds) next.add(reason);
+        else next.delete(reason);
+        return next.size === current.size ? current : next;
+      });
+    const controller = new AbortController();
+    const listen = (on: EventTarget, name: string, reason: string, holds: (event: Event) => boolean): void =>
+      on.addEventListener(name, (event) => mark(reason, holds(event)), controller);
+    listen(target, 'pointerenter', 'hover', (event) => (event as PointerEvent).pointerType === 'mouse');
+    listen(target, 'pointerleave', 'hover', () => false);
+    listen(target, 'focusin', 'focus', ({ target: at }) => (at as Element).matches(':focus-visible'));
+    listen(target, 'focusout', 'focus', () => false);
+    listen(document, 'visibilitychange', 'hidden', () => document.hidden);
+    const view = new IntersectionObserver(([entry]) => mark('away', entry?.isIntersecting === false), {
+      threshold: 0.3,
+    });
+    view.observe(target);
+    return () => {
+      controller.abort();
+      view.disconnect();
+    };
+  }, [element]);
+
+  return { atRest: reasons.size > 0, still };
 }

@@ -10,7 +10,7 @@ import { Sheet } from '../../components/sheet.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useDragOrder } from '../../lib/use-drag-order.ts';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
-import styles from './pin-sheet.module.css';
+import styles from './pins.module.css';
 
 interface PinSheetProps {
   open: boolean;
@@ -75,11 +75,11 @@ function Rows() {
       <p className={styles.note}>{copy['pins.edit.note']}</p>
       <ol {...drag.list}>
         {rows.map(({ id, name }, place) => (
-          <li key={id} className={styles.row} data-key={id}>
+          <li key={id} className={styles.sheetRow} data-key={id}>
             <span className={styles.grip} {...drag.item(id)}>
               <Icon of={GripVertical} size={20} />
             </span>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.sheetName}>{name}</span>
             {/* At the end they stay there: one that has the focus keeps it. */}
             <IconButton
               label={fillCopy(copy['pins.up'], { name })}

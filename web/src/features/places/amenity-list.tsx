@@ -1,17 +1,33 @@
+import type { AmenityIcon as IconName } from '@madang/contract/campus/rules';
 import { hoursOfAmenity, type OpenState, openState } from '@madang/contract/places/open-hours';
-import { Accessibility } from 'lucide';
+import {
+  Accessibility,
+  BookOpen,
+  Coffee,
+  CupSoda,
+  GlassWater,
+  HeartHandshake,
+  type IconNode,
+  LibraryBig,
+  MapPin,
+  Printer,
+  Sofa,
+  Store,
+  Users,
+  Utensils,
+} from 'lucide';
 import type { ReactNode } from 'react';
-import { copy, fillCopy } from '../../copy.ko.ts';
-import { Link } from '../../lib/router.tsx';
 import { Icon } from '../../components/button.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Link } from '../../lib/router.tsx';
 import { lazyModule } from '../../lib/use-module.ts';
 import type { Pack } from '../campus/campus-queries.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
 import { useLazyModule } from '../campus/use-lazy-module.ts';
 import styles from './amenity-list.module.css';
-import { dateText, stateText } from './hours-text.ts';
 import type { Amenity, AmenityGroup } from './place-filter.ts';
+import { dateText, stateText } from './place-texts.ts';
 
 /** Reports of students, loaded while the user reads the list. */
 const voices = lazyModule(() => import('./amenity-voice.tsx'));
@@ -97,5 +113,41 @@ export function AmenityRow({ amenity, state, among, plain = false, children }: A
       </span>
       {parts ? <parts.AmenityVoice amenity={amenity} among={among} /> : <span className={styles.voice} />}
     </li>
+  );
+}
+
+const icons: Record<IconName, IconNode> = {
+  place: MapPin,
+  water: GlassWater,
+  reading: BookOpen,
+  study: Users,
+  lounge: Sofa,
+  care: HeartHandshake,
+  library: LibraryBig,
+  meal: Utensils,
+  cafe: Coffee,
+  store: Store,
+  vending: CupSoda,
+  print: Printer,
+};
+
+/** Renders the icon of an amenity kind, next to its name. */
+export function AmenityIcon({ name = 'place' }: { name: IconName | undefined }) {
+  return <Icon of={icons[name]} size={20} />;
+}
+
+/** Number that fits next to a building's category; screen readers get all. */
+const SHOWN = 5;
+
+/** Renders the amenity kinds of a building as icons. */
+export function AmenityIcons({ kinds }: { kinds: Pack['kinds'] }) {
+  if (kinds.length === 0) return null;
+  return (
+    <span className={styles.icons}>
+      {kinds.slice(0, SHOWN).map(({ name, icon = 'place' }) => (
+        <Icon key={name} of={icons[icon]} size={14} />
+      ))}
+      <VisuallyHidden>{kinds.map(({ name }) => name).join(', ')}</VisuallyHidden>
+    </span>
   );
 }

@@ -13,8 +13,8 @@ import { Failure } from '../campus/failure.tsx';
 import { useOfficialAction } from '../campus/official-feature.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useSoonMark } from '../campus/soon-mark.tsx';
-import { AmenityIcons } from './amenity-icon.tsx';
-import { stateText } from './hours-text.ts';
+import { AmenityIcons } from './amenity-list.tsx';
+import { stateText } from './place-texts.ts';
 import { useNews } from '../posts/news.ts';
 import { useHydrated } from '../../lib/page.ts';
 import { Link, useLocation, useSearchParams } from '../../lib/router.tsx';
@@ -22,7 +22,7 @@ import { Button, ButtonLink, Icon } from '../../components/button.tsx';
 import { NewMark, VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { Skeleton, StateMessage } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import styles from './building-list-screen.module.css';
+import styles from './buildings.module.css';
 
 const ALL = 'all';
 /** Longer than any building name. */

@@ -1,26 +1,28 @@
-import { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
-import { useQuery } from '@tanstack/react-query';
-import { Map } from 'lucide';
+import { PINS_MAX, SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
+import type { Building } from '@madang/contract/campus/schema';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Map, Star } from 'lucide';
+import { Button, ButtonLink, Icon, IconButton } from '../../components/button.tsx';
 import { copy } from '../../copy.ko.ts';
+import { useHydrated } from '../../lib/page.ts';
+import { useParams } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import { BoardIntro } from '../campus/board-intro.tsx';
 import { BuildingPicture } from '../campus/building-picture.tsx';
-import { useHasInPack } from '../campus/campus-context.ts';
+import { useHasInPack, useOfficial } from '../campus/campus-context.ts';
 import { buildingQuery } from '../campus/campus-queries.ts';
 import { Failure, isMissing } from '../campus/failure.tsx';
 import { NoSuchPlace } from '../campus/no-such-place.tsx';
 import { useOfficialAction } from '../campus/official-feature.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useSoonMark } from '../campus/soon-mark.tsx';
-import { useLazyModule } from '../campus/use-lazy-module.ts';
+import { useAction } from '../campus/use-action.ts';
 import { EmptyBoard } from '../posts/endless-list.tsx';
-import { LateVoiceStrip } from './late-voice-strip.tsx';
 import { SortedPosts } from '../posts/board.tsx';
-import { useParams } from '../../lib/router.tsx';
-import { Button, ButtonLink, Icon } from '../../components/button.tsx';
-import { lazyModule } from '../../lib/use-module.ts';
-import styles from './building-screen.module.css';
-
-const pinning = lazyModule(() => import('./pin-button.tsx'));
+import { putPins } from '../session/pins.ts';
+import { useSession } from '../session/session.ts';
+import styles from './buildings.module.css';
+import { VoiceStrip } from './voice-strip.tsx';
 
 export default function BuildingScreen() {
   const { buildingId = '' } = useParams();
@@ -29,7 +31,9 @@ export default function BuildingScreen() {
   const { mark, ...described } = useSoonMark({ built: true });
   const hasMap = useHasInPack('map');
   const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);
-  const { official, parts } = useLazyModule(pinning, isPlace);
+  const official = useOfficial();
+  // The server knows no pins.
+  const hydrated = useHydrated();
   if (error && (!building || isMissing(error))) {
     return (
       <Screen title={copy['tab.building']}>
@@ -40,7 +44,7 @@ export default function BuildingScreen() {
   return (
     <Screen title={building?.name ?? copy['tab.building']}>
       <BuildingPicture building={building} eager />
-      {parts && building ? <parts.PinButton building={building} /> : null}
+      {hydrated && official && isPlace && building ? <PinButton building={building} /> : null}
       <BoardIntro board={building}>
         {isPlace ? (
           <div className={styles.actions}>
@@ -63,8 +67,26 @@ export default function BuildingScreen() {
           </div>
         ) : null}
       </BoardIntro>
-      {isPlace ? <LateVoiceStrip buildingId={buildingId} seats={building?.seats} /> : null}
+      {isPlace ? <VoiceStrip buildingId={buildingId} seats={building?.seats} /> : null}
       <SortedPosts buildingId={buildingId} empty={<EmptyBoard text={copy['empty.posts']} writable />} />
     </Screen>
+  );
+}
+
+/** Renders a button that pins the building to home or unpins it; filled if pinned [EV-01]. */
+function PinButton({ building: { id, name, picture } }: { building: Building }) {
+  const client = useQueryClient();
+  const { pins = [] } = useSession();
+  const pinned = pins.some((pin) => pin.id === id);
+  const { onClick } = useAction(async () => {
+    if (!pinned && pins.length >= PINS_MAX) return showToast(copy['pins.full']);
+    const others = pins.filter((pin) => pin.id !== id);
+    await putPins(client, pinned ? others : [...others, { id, name, picture }]);
+    if (!pinned) showToast(copy['pins.added']);
+  });
+  return (
+    <IconButton label={copy['pins.add']} className={styles.star} aria-pressed={pinned} onClick={onClick}>
+      <Icon of={Star} filled={pinned} />
+    </IconButton>
   );
 }

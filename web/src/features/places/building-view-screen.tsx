@@ -1,25 +1,45 @@
 import { isCafeteria } from '@madang/contract/places/meals';
-import { useQuery } from '@tanstack/react-query';
-import { copy, fillCopy } from '../../copy.ko.ts';
-import { buildingQuery, type Pack, packQuery } from '../campus/campus-queries.ts';
-import { useCampusClock } from '../campus/campus-time.tsx';
-import { Failure, isMissing } from '../campus/failure.tsx';
-import { Screen } from '../campus/screen.tsx';
-import { useLazyModule } from '../campus/use-lazy-module.ts';
-import { LateVoiceStrip } from './late-voice-strip.tsx';
-import { roomsQuery } from './place-queries.ts';
-import { useParams } from '../../lib/router.tsx';
-import { ButtonLink } from '../../components/button.tsx';
+import {
+  campusDay,
+  comingHours,
+  hoursOfAmenity,
+  hoursOfBuilding,
+  hoursOn,
+  isOpen,
+  openState,
+  rangesOn,
+} from '@madang/contract/places/open-hours';
+import type { FreeRoom } from '@madang/contract/places/rooms';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Accessibility, MessageCircle } from 'lucide';
+import { useState } from 'react';
+import { Button, ButtonLink, Icon } from '../../components/button.tsx';
 import { Skeleton, StateMessage } from '../../components/states.tsx';
-import { lazyModule, useModule } from '../../lib/use-module.ts';
-import { FreeRooms } from './free-rooms.tsx';
-import { Floors } from './floors.tsx';
-import { StepFree } from './step-free.tsx';
-import { TodaysHours } from './todays-hours.tsx';
-import { ViewPosts, viewQuery } from './view-posts.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { ask, call } from '../../lib/api.ts';
+import { useHydrated } from '../../lib/page.ts';
+import { useParams } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { lazyModule } from '../../lib/use-module.ts';
+import { buildingQuery, type Pack, packQuery } from '../campus/campus-queries.ts';
+import { RelativeTime, useCampusClock } from '../campus/campus-time.tsx';
+import { Failure, isMissing } from '../campus/failure.tsx';
+import { NoSuchPlace } from '../campus/no-such-place.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { useAction } from '../campus/use-action.ts';
+import { useLazyModule } from '../campus/use-lazy-module.ts';
+import { Count, PostRows } from '../posts/post-rows.tsx';
+import { AmenityIcon, AmenityRow } from './amenity-list.tsx';
+import { hasNear } from './map-distance.ts';
+import type { Amenity } from './place-filter.ts';
+import { roomsQuery, useFreeRooms } from './place-queries.ts';
+import { dayText, describeUntil, rangesText, stateText, weekText } from './place-texts.ts';
 import styles from './view.module.css';
+import { VoiceStrip } from './voice-strip.tsx';
 
-const noSuchPlace = lazyModule(() => import('../campus/no-such-place.tsx'));
+/** The last sections: they can move nothing below. */
+const pieces = lazyModule(() => import('./view-pieces.tsx'));
 
 /** Renders a building at a glance; omits what is unknown [PL-02]. */
 export default function BuildingViewScreen() {
@@ -28,10 +48,11 @@ export default function BuildingViewScreen() {
   const pack = useQuery(packQuery);
   const isPlace = building.data?.kind === 'building';
   const isNone = isMissing(building.error) || (building.data !== undefined && !isPlace);
-  const none = useModule(noSuchPlace, isNone);
   if (isNone)
     return (
-      <Screen title={copy['building.view']}>{none ? <none.NoSuchPlace kind="building" /> : null}</Screen>
+      <Screen title={copy['building.view']}>
+        <NoSuchPlace kind="building" />
+      </Screen>
     );
   const failed = [building, pack].find(({ data, error }) => error && !data);
   const name = building.data?.name;
@@ -46,12 +67,15 @@ export default function BuildingViewScreen() {
   );
 }
 
-/** Rendered last: they can move nothing below. */
-const piece = lazyModule(() => import('./view-pieces.tsx'));
+interface ViewProps {
+  pack: Pack;
+  buildingId: string;
+  seats: string | undefined;
+}
 
-function View({ pack, buildingId, seats }: { pack: Pack; buildingId: string; seats: string | undefined }) {
+function View({ pack, buildingId, seats }: ViewProps) {
   const clock = useCampusClock();
-  const { parts } = useLazyModule(piece);
+  const { parts } = useLazyModule(pieces);
   const { data: posts } = useQuery(viewQuery(buildingId));
   const { data: today } = useQuery(roomsQuery);
   const amenities = pack.amenities.filter((amenity) => amenity.buildingId === buildingId);
@@ -64,8 +88,8 @@ function View({ pack, buildingId, seats }: { pack: Pack; buildingId: string; sea
     posts.marked.length === 0;
   return (
     <div className={styles.view}>
-      <LateVoiceStrip buildingId={buildingId} seats={seats} />
-      <TodaysHours hours={pack.hours} buildingId={buildingId} clock={clock} />
+      <VoiceStrip buildingId={buildingId} seats={seats} />
+      <TodaysHours pack={pack} buildingId={buildingId} clock={clock} />
       {amenities.some(({ kind, goneOn }) => isCafeteria(kind) && goneOn === null) ? (
         <ButtonLink look="quiet" to={`/building/${buildingId}/view#meals`} replace>
           {copy['meals.title']}
@@ -81,5 +105,218 @@ function View({ pack, buildingId, seats }: { pack: Pack; buildingId: string; sea
       </ButtonLink>
       {parts ? <parts.ViewPieces pack={pack} id={buildingId} clock={clock} /> : null}
     </div>
+  );
+}
+
+interface PartProps {
+  pack: Pack;
+  buildingId: string;
+  /** Amenities of the building. */
+  amenities: readonly Amenity[];
+  /** Campus clock. */
+  clock: number;
+}
+
+/** More would push other amenities off a phone's first screen [PL-14]. */
+const SHOWN = 3;
+
+/** Lists the building's rooms without a class now, longest free first [RM-02]; nothing if unknown. */
+function FreeRooms({ buildingId, clock }: Pick<PartProps, 'buildingId' | 'clock'>) {
+  const [all, showAll] = useState(false);
+  const { data } = useQuery(roomsQuery);
+  const free = useFreeRooms(clock)?.filter(({ room }) => room.buildingId === buildingId);
+  const source = data?.rooms.find((room) => room.buildingId === buildingId)?.source;
+  if (!free || source === undefined) return null;
+  const shown = all ? free : free.slice(0, SHOWN);
+  return (
+    <section className={styles.amenities}>
+      <h2>{copy['rooms.title']}</h2>
+      {free.length === 0 ? <p>{copy['rooms.none']}</p> : null}
+      <ul>
+        {shown.map((one) => (
+          <RoomRow key={one.room.id} {...one} />
+        ))}
+      </ul>
+      {shown.length < free.length ? (
+        <Button look="plain" onClick={() => showAll(true)}>
+          {fillCopy(copy['rooms.all'], { n: free.length })}
+        </Button>
+      ) : null}
+      <p className={styles.source}>{fillCopy(copy['view.source'], { source })}</p>
+    </section>
+  );
+}
+
+function RoomRow(free: FreeRoom) {
+  const { room } = free;
+  const hydrated = useHydrated();
+  const { name, floor, seats, stepFree } = room;
+  const where = [
+    fillCopy(copy['amenity.floor'], { floor }),
+    seats === null ? [] : fillCopy(copy['rooms.seats'], { n: seats }),
+  ].flat();
+  return (
+    <li className={styles.room}>
+      <b>{name}</b>
+      <span className={styles.source}>{where.join(' · ')}</span>
+      {stepFree ? (
+        <span className={styles.stepFree}>
+          <Icon of={Accessibility} size={18} />
+          <VisuallyHidden>{copy['amenity.stepFree']}</VisuallyHidden>
+        </span>
+      ) : null}
+      <span className={styles.until}>{describeUntil(free)}</span>
+      {hydrated ? <LockedRoom id={room.id} name={name} /> : null}
+    </li>
+  );
+}
+
+/** Reports a locked door [RM-03]. */
+function LockedRoom({ id, name }: { id: string; name: string }) {
+  const client = useQueryClient();
+  const [said, setSaid] = useState(false);
+  const { busy, onClick } = useAction(async () => {
+    const { hidden } = await call('PUT /api/rooms/{roomId}/locked', { path: { roomId: id } });
+    setSaid(true);
+    showToast(hidden ? copy['rooms.locked.hidden'] : copy['rooms.locked.one']);
+    if (hidden) await client.invalidateQueries(roomsQuery);
+  });
+  return (
+    <Button look="small" busy={busy} {...(said ? { 'aria-disabled': true } : { onClick })}>
+      <VisuallyHidden>{name} </VisuallyHidden>
+      {said ? copy['rooms.locked.said'] : copy['rooms.locked']}
+    </Button>
+  );
+}
+
+/** Renders amenities by floor, the lowest first. */
+function Floors({ pack, amenities, clock }: Omit<PartProps, 'buildingId'>) {
+  const floors = [...new Set(amenities.map(({ floor }) => floor))];
+  if (floors.length === 0) return null;
+  const icons = new Map(pack.kinds.map(({ name, icon }) => [name, icon]));
+  // Amenities with the building's hours repeat nothing.
+  const stateOf = (amenity: Amenity) =>
+    amenity.hours && openState(hoursOfAmenity(amenity, pack.hours), clock);
+  return (
+    <section className={styles.amenities}>
+      <h2>{copy['view.amenities']}</h2>
+      {floors.map((floor) => (
+        <section key={floor}>
+          <h3>{fillCopy(copy['amenity.floor'], { floor })}</h3>
+          <ul>
+            {amenities
+              .filter((one) => one.floor === floor)
+              .map((amenity) => (
+                <AmenityRow key={amenity.id} amenity={amenity} state={stateOf(amenity)} among={amenities}>
+                  <AmenityIcon name={icons.get(amenity.kind)} />
+                  <b>{amenity.kind}</b>
+                </AmenityRow>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+/** Distances in metres within which a lift or slope belongs to a building. */
+const BESIDE = 6;
+const NEAR = 20;
+
+/** Renders the known step-free access. */
+function StepFree({ pack: { map }, amenities, buildingId }: Omit<PartProps, 'clock'>) {
+  const kindsOf = (stepFree: boolean) => [
+    ...new Set(amenities.flatMap((one) => (one.stepFree === stepFree && !one.goneOn ? [one.kind] : []))),
+  ];
+  const free = kindsOf(true);
+  // A kind reachable both ways counts as reachable.
+  const steps = kindsOf(false).filter((kind) => !free.includes(kind));
+  const said = [
+    map && hasNear(map, buildingId, 'lift', BESIDE) ? copy['view.lift'] : [],
+    map && hasNear(map, buildingId, 'slope', NEAR) ? copy['view.slope'] : [],
+    free.length > 0 ? fillCopy(copy['view.stepFree'], { kinds: free.join(', ') }) : [],
+    steps.length > 0 ? fillCopy(copy['view.steps'], { kinds: steps.join(', ') }) : [],
+  ].flat();
+  if (said.length === 0) return null;
+  return (
+    <section className={styles.card}>
+      <h2>{copy['map.stepFree']}</h2>
+      <ul>
+        {said.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Days ahead for which changed hours are announced. */
+const AHEAD = 14;
+
+/** Renders until when a building is open today, and changes; nothing if unknown. */
+function TodaysHours({ pack: { hours }, buildingId, clock }: Omit<PartProps, 'amenities'>) {
+  const hoursOf = hoursOfBuilding(hours, buildingId);
+  const state = openState(hoursOf, clock);
+  const ranges = rangesOn(hoursOf, clock);
+  const coming = comingHours(hours, buildingId, clock, AHEAD);
+  const source = (hoursOn(hours, buildingId, campusDay(clock)) ?? coming)?.source;
+  if (!source) return null;
+  return (
+    <section className={styles.card}>
+      <h2>{copy['view.hours']}</h2>
+      {state ? (
+        <p className={styles.state} data-open={isOpen(state) || undefined}>
+          {stateText(state)}
+        </p>
+      ) : null}
+      {ranges && ranges.length > 0 && state?.is !== 'always' ? (
+        <p>{fillCopy(copy['view.today'], { hours: rangesText(ranges) })}</p>
+      ) : null}
+      {coming ? (
+        <p>
+          {dayText(coming.from ?? '')}–{dayText(coming.to ?? '')} {weekText(coming.hours)}
+        </p>
+      ) : null}
+      <p className={styles.source}>{fillCopy(copy['view.source'], { source })}</p>
+    </section>
+  );
+}
+
+/** Returns the query of a building view's posts; refetched each time it is shown. */
+function viewQuery(buildingId: string) {
+  return queryOptions({
+    queryKey: ['view', buildingId],
+    ...ask('GET /api/buildings/{buildingId}/view', { path: { buildingId } }),
+  });
+}
+
+/** Lists questions and posts about a building. */
+function ViewPosts({ buildingId }: { buildingId: string }) {
+  const { data, error, refetch } = useQuery(viewQuery(buildingId));
+  if (!data && error) return <Failure error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height="240px" />;
+  return (
+    <>
+      <PostRows
+        title={copy['view.answered']}
+        posts={data.answered}
+        facts={({ createdAt, replyCount }) => (
+          <>
+            <RelativeTime instant={createdAt} />
+            <Count icon={MessageCircle} n={replyCount} text={copy['count.replies']} />
+          </>
+        )}
+      />
+      <PostRows
+        title={copy['view.marked']}
+        posts={data.marked}
+        facts={({ createdAt, keywords }) => (
+          <>
+            <span>{keywords.join(', ')}</span>
+            <RelativeTime instant={createdAt} />
+          </>
+        )}
+      />
+    </>
   );
 }

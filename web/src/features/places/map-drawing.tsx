@@ -1,7 +1,6 @@
 import { LABEL_LINE, LABEL_SIZE, MAP_POINTS, MAP_WIDTH } from '@madang/contract/campus/rules';
 import { memo, type ReactNode } from 'react';
 import type { CampusMap, Pack } from '../campus/campus-queries.ts';
-import type { Amenity } from './place-filter.ts';
 import { Link } from '../../lib/router.tsx';
 import styles from './map.module.css';
 
@@ -22,27 +21,8 @@ export interface MapDrawingProps {
   /** Patterns of results that are not striped, and their definitions. */
   looks?: ReadonlyMap<string, string> | undefined;
   patterns?: ReactNode;
-  /** Renders only a section, as a picture without links. */
-  piece?: MapPieceOf;
-}
-
-/** Listed results, their marked buildings, and the legend. */
-export interface Shown {
-  amenities: Amenity[] | null;
-  buildings: Pack['buildings'] | null;
-  withSteps: Pack['buildings'];
-  marks: Map<string, string> | null;
-  looks?: Map<string, string>;
-  patterns?: ReactNode;
-  says: { look: string; text: string }[];
-  /** Text without results. */
-  none?: string;
-}
-
-/** Visible part of the map and its letter size, in metres. */
-export interface MapPieceOf {
-  viewBox: string;
-  letters: number;
+  /** Renders only a section, as a picture without links: its viewBox and letter size, in metres. */
+  piece?: { viewBox: string; letters: number };
 }
 
 /** Renders the map. The zoom only changes its width; the stylesheet does the rest. */

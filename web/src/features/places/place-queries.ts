@@ -1,6 +1,9 @@
 import { campusDay } from '@madang/contract/places/open-hours';
-import { queryOptions } from '@tanstack/react-query';
+import { type FreeRoom, freeRooms } from '@madang/contract/places/rooms';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { ask, type Output } from '../../lib/api.ts';
+import { packQuery } from '../campus/campus-queries.ts';
 
 const MINUTE = 60_000;
 
@@ -18,6 +21,16 @@ export const roomsQuery = queryOptions({
 export const isKnown = (today: RoomsToday | undefined, clock: number): today is RoomsToday =>
   today !== undefined && today.rooms.length > 0 && today.day === campusDay(clock);
 
+/** Returns the rooms that are free now, the longest first; null if unknown. */
+export function useFreeRooms(clock: number): FreeRoom[] | null {
+  const { data: pack } = useQuery(packQuery);
+  const { data: today } = useQuery(roomsQuery);
+  return useMemo(
+    () => (pack && isKnown(today, clock) ? freeRooms(today, pack.hours, clock) : null),
+    [pack, today, clock],
+  );
+}
+
 /** Crowd reports of one place. */
 export type PlaceReports = Output<'GET /api/voices'>['places'][string];
 
@@ -26,4 +39,23 @@ export const voicesQuery = queryOptions({
   queryKey: ['voices'],
   ...ask('GET /api/voices', undefined),
   staleTime: 30_000,
+});
+
+export type Meal = Output<'GET /api/meals'>['meals'][number];
+
+/** Query of today's meals; refetched, since the day changes and dishes sell out. */
+export const mealsQuery = queryOptions({
+  queryKey: ['meals'],
+  ...ask('GET /api/meals', undefined),
+  staleTime: MINUTE / 2,
+  refetchInterval: MINUTE,
+});
+
+export type OwnVoice = Output<'GET /api/amenities/voices'>['voices'][number];
+
+/** Query of the student's amenity reports of the last month; official edition only. */
+export const ownVoicesQuery = queryOptions({
+  queryKey: ['amenity-voices'],
+  ...ask('GET /api/amenities/voices', undefined, ({ voices }) => voices),
+  staleTime: 5 * MINUTE,
 });

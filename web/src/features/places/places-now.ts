@@ -5,8 +5,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask, type Output } from '../../lib/api.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
-import { crowdTexts } from './crowd-texts.ts';
-import { describeServed } from './meal-texts.ts';
+import { crowdTexts, describeServed } from './place-texts.ts';
 
 const MINUTE = 60_000;
 

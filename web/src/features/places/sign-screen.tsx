@@ -1,4 +1,4 @@
-import { CODE_ANSWERS, CODE_REPORTS, readCode, type CodeAnswer } from '@madang/contract/places/crowd';
+import { CODE_ANSWERS, CODE_REPORTS, type CodeAnswer, readCode } from '@madang/contract/places/crowd';
 import { hoursOfBuilding, openState } from '@madang/contract/places/open-hours';
 import { USER_FIELD, USER_FORM } from '@madang/contract/user-header';
 import type { Problem } from '@madang/contract/errors';
@@ -9,7 +9,7 @@ import { useCampusClock } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { describeWait, useProblemText } from '../campus/problem-text.ts';
 import { Screen } from '../campus/screen.tsx';
-import { stateText } from './hours-text.ts';
+import { crowdTexts, stateText } from './place-texts.ts';
 import { Heard } from './voice-strip.tsx';
 import { forEverybody, useSession } from '../session/session.ts';
 import { ApiError, ask, type Output, peekSent } from '../../lib/api.ts';
@@ -30,9 +30,7 @@ const signQuery = (code: string) =>
   });
 
 const answerTexts: Record<CodeAnswer, string> = {
-  free: copy['voice.free'],
-  normal: copy['voice.normal'],
-  crowded: copy['voice.crowded'],
+  ...crowdTexts,
   quiet: copy['voice.quiet'],
   there: copy['sign.there'],
 };

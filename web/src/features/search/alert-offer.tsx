@@ -1,4 +1,3 @@
-// Loaded if nothing new is found and keyword alerts are enabled.
 import { ALERTS_MAX, alertWordProblem, alertWords } from '@madang/contract/notifications/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -10,7 +9,7 @@ import { makeUuid } from '../../lib/request.ts';
 import { Link } from '../../lib/router.tsx';
 import { Button } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';
-import styles from './found.module.css';
+import styles from './search.module.css';
 
 const wordsOf = (text: string): string => alertWords(text).join(' ');
 

@@ -16,15 +16,16 @@ import {
   VolumeX,
 } from 'lucide';
 import type { ReactNode } from 'react';
+import { ChipLinks, ListRow } from '../../components/lists.tsx';
+import { Icon } from '../../components/button.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { copy } from '../../copy.ko.ts';
+import { Link, navigate, useLocation, useSearchParams } from '../../lib/router.tsx';
 import { useCampus, useOfficial } from '../campus/campus-context.ts';
 import { Screen } from '../campus/screen.tsx';
-import { Link, navigate, useLocation } from '../../lib/router.tsx';
-import { Icon } from '../../components/button.tsx';
-import { ListRow } from '../../components/lists.tsx';
-import { Sheet } from '../../components/sheet.tsx';
-import { BestPlaces } from './best-places.tsx';
-import styles from './keyword-home-screen.module.css';
+import { describeReason, usePlacesNow } from '../places/places-now.ts';
+import styles from './keyword.module.css';
 
 const icons: Record<KeywordIcon, IconNode> = {
   place: MapPin,
@@ -98,5 +99,42 @@ export default function KeywordHomeScreen() {
         </div>
       </Sheet>
     </Screen>
+  );
+}
+
+/** Renders a keyword's three best places now; nothing if unknown [PL-08]. */
+function BestPlaces() {
+  const { keywords } = useCampus();
+  const [query] = useSearchParams();
+  const found = usePlacesNow();
+  if (found === undefined) return <Skeleton height="300px" />;
+  if (found === null) return null;
+  const asked = Number(query.get('now')) - 1;
+  const chosen = found.keywords[asked]?.length ? asked : found.lead;
+  const keyword = keywords[chosen] ?? '';
+  return (
+    <section className={styles.best}>
+      <h2 className={styles.heading}>{copy['places.heading']}</h2>
+      <ChipLinks
+        label={copy['places.keywords']}
+        oneRow
+        replace
+        chips={keywords.flatMap((label, index) =>
+          found.keywords[index]?.length
+            ? { to: `/keyword?now=${index + 1}`, label, current: index === chosen }
+            : [],
+        )}
+      />
+      <ol className={styles.places}>
+        {found.keywords[chosen]?.map(({ id, name, reason }) => (
+          <li key={id}>
+            <Link className={styles.bestPlace} to={`/building/${id}/view`}>
+              <span className={styles.bestName}>{name}</span>
+              <span className={styles.reason}>{describeReason(reason, keyword)}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

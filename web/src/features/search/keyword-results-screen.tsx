@@ -1,16 +1,17 @@
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { copy } from '../../copy.ko.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { ChipLinks } from '../../components/lists.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useHydrated } from '../../lib/page.ts';
+import { Navigate, useParams } from '../../lib/router.tsx';
 import { useCampus } from '../campus/campus-context.ts';
-import { useLazyModule } from '../campus/use-lazy-module.ts';
+import { useCampusClock } from '../campus/campus-time.tsx';
+import { placePath } from '../places/place-filter.ts';
+import { useFreeRooms } from '../places/place-queries.ts';
 import { EmptyBoard } from '../posts/endless-list.tsx';
 import { PostListScreen } from '../posts/post-list.tsx';
 import { keywordPostsQuery } from '../posts/post-queries.ts';
-import { Navigate, useParams } from '../../lib/router.tsx';
-import { ChipLinks } from '../../components/lists.tsx';
-import { lazyModule } from '../../lib/use-module.ts';
-import styles from './keyword-results.module.css';
-
-const late = lazyModule(() => import('../places/free-rooms-line.tsx'));
+import styles from './keyword.module.css';
 
 export default function KeywordResultsScreen() {
   const { edition, keywords, keywordCategories, placeWord, freeRoomKeywords } = useCampus();
@@ -22,7 +23,7 @@ export default function KeywordResultsScreen() {
   const category = categories.find(({ id }) => String(id) === params['categoryId']);
   const keyword = keywords[keywordId - 1];
   const offersRooms = freeRoomKeywords?.includes(keyword ?? '') === true;
-  const { parts } = useLazyModule(late, offersRooms);
+  const hydrated = useHydrated();
   // An unknown path, redirected like others [RT-17].
   if (!keyword || !category) return <Navigate to="/" replace />;
   const name = placeKeyword(keyword, placeWord);
@@ -43,10 +44,22 @@ export default function KeywordResultsScreen() {
                 current: id === category.id,
               }))}
             />
-            {offersRooms ? <p className={styles.rooms}>{parts ? <parts.FreeRoomsLine /> : null}</p> : null}
+            {offersRooms ? <p className={styles.rooms}>{hydrated ? <FreeRoomsLine /> : null}</p> : null}
           </>
         ),
       })}
     />
+  );
+}
+
+/** Renders the number of free rooms as a link to the map; nothing if unknown. */
+function FreeRoomsLine() {
+  const free = useFreeRooms(useCampusClock());
+  if (!free) return null;
+  if (free.length === 0) return copy['rooms.none'];
+  return (
+    <ButtonLink look="small" to={placePath({ layer: 'rooms' })}>
+      {fillCopy(copy['rooms.count'], { n: free.length })}
+    </ButtonLink>
   );
 }

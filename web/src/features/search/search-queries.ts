@@ -1,5 +1,7 @@
-import { PLAIN_MAX } from '@madang/contract/search/rules';
+import { PLAIN_MAX, QUERY_MAX, queryProblem } from '@madang/contract/search/rules';
+import { copy } from '../../copy.ko.ts';
 import { ask } from '../../lib/api.ts';
+import { describeTooLong } from '../campus/problem-text.ts';
 import { listPages, postListsKey } from '../posts/post-queries.ts';
 
 export type SearchOrder = 'relevant' | 'recent';
@@ -36,4 +38,11 @@ export function foundPostsQuery({ query, order, plain }: Search) {
     ),
     staleTime: FRESH_FOR,
   };
+}
+
+/** Returns why a query cannot be searched; undefined if valid. */
+export function describeQuery(query: string): string | undefined {
+  const problem = queryProblem(query);
+  if (problem === null) return undefined;
+  return problem === 'required' ? copy['search.required'] : describeTooLong(query.trim(), QUERY_MAX);
 }

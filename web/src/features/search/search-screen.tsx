@@ -10,16 +10,16 @@ import { useLazyModule } from '../campus/use-lazy-module.ts';
 import { PostListSkeleton } from '../posts/endless-list.tsx';
 import { noteSearch } from '../session/own-searches.ts';
 import { useUser } from '../session/session.ts';
+import { useHydrated, useTakeOver } from '../../lib/page.ts';
 import { goBack, navigate, useSearchParams } from '../../lib/router.tsx';
 import { Icon, IconButton } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { lazyModule } from '../../lib/use-module.ts';
-import { useTakeOver } from '../../lib/page.ts';
-import { describeQuery } from './query-text.ts';
-import { foundPostsQuery, readSearch, searchPath } from './search-queries.ts';
-import styles from './search-screen.module.css';
+import { describeQuery, foundPostsQuery, readSearch, searchPath } from './search-queries.ts';
+import { OwnSearches, Suggestions } from './suggestions.tsx';
+import styles from './search.module.css';
 
-const late = lazyModule(() => import('./finding.ts'));
+const results = lazyModule(() => import('./found.tsx'));
 
 /** Holds the typed text, its error and the search; the address holds the query. */
 function useFind(official: boolean) {
@@ -76,7 +76,9 @@ function useFind(official: boolean) {
 }
 
 export default function SearchScreen() {
-  const { official, parts } = useLazyModule(late);
+  const { official, parts } = useLazyModule(results);
+  // Own searches are on the device.
+  const helps = useHydrated() && official;
   const { mark, ...described } = useSoonMark({ built: true });
   const { search, text, setText, problem, field, find, change, isTyping } = useFind(official);
   const { query } = search;
@@ -115,7 +117,7 @@ export default function SearchScreen() {
         <IconButton type="submit" label={copy['search.submit']} {...described}>
           <Icon of={Search} />
         </IconButton>
-        {parts && isTyping ? <parts.Suggestions text={text} onChoose={find} /> : null}
+        {helps && isTyping ? <Suggestions text={text} onChoose={find} /> : null}
       </form>
       {problem ? (
         <p id={`${id}-error`} className={styles.problem} role="alert">
@@ -124,7 +126,7 @@ export default function SearchScreen() {
       ) : null}
       {query === '' ? (
         <>
-          {parts ? <parts.OwnSearches onChoose={find} /> : null}
+          {helps ? <OwnSearches onChoose={find} /> : null}
           <PopularTerms describedBy={described['aria-describedby']} onChoose={find} />
         </>
       ) : parts ? (
@@ -145,7 +147,7 @@ function PopularTerms({ describedBy, onChoose }: PopularTermsProps) {
   const { searchTerms } = useCampus();
   return (
     <section className={styles.popular}>
-      <h2 className={styles.heading}>{copy['search.popular']}</h2>
+      <h2 className={styles.popularHeading}>{copy['search.popular']}</h2>
       <ol>
         {searchTerms.map((term, index) => (
           <li key={term}>

@@ -2,7 +2,7 @@ import { copy } from '../../copy.ko.ts';
 import { useOfficial } from '../campus/campus-context.ts';
 import { EmptyBoard } from '../posts/endless-list.tsx';
 import { Board, SortedPosts } from '../posts/board.tsx';
-import { FacilityTabs } from './facility-tabs.tsx';
+import { FacilityTabs } from './ticket-line.tsx';
 
 export default function FacilityNoticeScreen() {
   const official = useOfficial();

@@ -5,7 +5,7 @@ import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { EmptyBoard } from '../posts/endless-list.tsx';
 import { TicketLine } from './ticket-line.tsx';
-import { ticketsKey } from './open-tickets.ts';
+import { ticketsKey } from './ticket-queries.ts';
 import styles from './ticket.module.css';
 import { ask } from '../../lib/api.ts';
 import { Skeleton } from '../../components/states.tsx';

@@ -1,6 +1,12 @@
 import { FLOOR_MAX, TICKET_SPOT_MAX, type TicketKind } from '@madang/contract/tickets/rules';
+import type { OwnTicket } from '@madang/contract/tickets/schema';
+import { copy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../lib/api.ts';
+import { makeUuid } from '../../lib/request.ts';
 import type { Pack } from '../campus/campus-queries.ts';
+import { floodText } from '../campus/flood-text.ts';
 import { type DraftPicture, isPictures } from '../pictures/draft-pictures.ts';
+import { describeSending, sendWithPictures, type Uploads } from '../pictures/uploads.tsx';
 
 /** Report being written, as stored on the device. */
 export interface Report {
@@ -59,4 +65,38 @@ export function continueReport(draft: Report, { buildingId, amenityId, floor, sp
   const isThere = amenityId === '' ? draft.spot.includes(spot) : draft.amenityId === amenityId;
   const isSame = buildingId === '' || (buildingId === draft.buildingId && isThere);
   return isSame ? draft : { ...draft, buildingId, amenityId, floor, spot };
+}
+
+/** Reports refused as duplicates: sending one again confirms it. */
+const confirmed = new Set<string>();
+
+/** Sends the pictures, then the report. Equal content keeps its id over retries and reloads, avoiding duplicates. */
+export function sendReport(
+  report: Report,
+  uploads: Uploads,
+  setAttempt: (attempt: Report['attempt']) => void,
+): Promise<OwnTicket> {
+  const sending = sendWithPictures(uploads, async (sent) => {
+    const content = contentOf({ ...report, pictures: uploads.pictures.read() });
+    const attempt = report.attempt?.content === content ? report.attempt : { id: makeUuid(), content };
+    setAttempt(attempt);
+    const { id } = attempt;
+    const { buildingId, amenityId, floor, spot, kind, text } = report;
+    const place = { buildingId, amenityId: amenityId || null, floor: floor.trim(), spot: spot.trim() };
+    const said = { kind: kind || 'other', text: text.normalize('NFC') } as const;
+    const pictures = sent.map(({ uploadId }) => uploadId);
+    const again = confirmed.has(id) ? { again: true } : {};
+    try {
+      return await call('POST /api/tickets', { body: { id, ...place, ...said, pictures, ...again } });
+    } catch (error) {
+      if (isRefusal(error, 'text.repeated')) confirmed.add(id);
+      throw error;
+    }
+  });
+  return sending.catch((error: unknown) => {
+    const taken = isRefusal(error, 'identifier.taken');
+    if (taken) setAttempt(null);
+    const told = taken ? copy['error.post.taken'] : (describeSending(error) ?? floodText(error));
+    throw Object.assign(error as Error, { told });
+  });
 }

@@ -1,11 +1,13 @@
-import { KIND_WORDS, placeWords, STEP_WORDS } from '@madang/contract/tickets/words';
-import { isOpen, type TicketStep } from '@madang/contract/tickets/rules';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
+import { ageInDays, isOpen, type TicketStep } from '@madang/contract/tickets/rules';
 import type { OwnTicket } from '@madang/contract/tickets/schema';
+import { KIND_WORDS, placeWords, STEP_WORDS } from '@madang/contract/tickets/words';
+import { ChipLinks } from '../../components/lists.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../lib/router.tsx';
-import { DateTime, RelativeTime } from '../campus/campus-time.tsx';
-import type { OpenTicket } from './open-tickets.ts';
-import { useTicketAge } from './ticket-texts.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { DateTime, RelativeTime, useCampusClock } from '../campus/campus-time.tsx';
+import type { OpenTicket } from './ticket-queries.ts';
 import styles from './ticket.module.css';
 
 interface TicketLineProps {
@@ -55,4 +57,22 @@ export function Steps({ steps }: Pick<OwnTicket, 'steps'>) {
       {word || (by === 'students' ? copy['ticket.reopened'] : null)}
     </p>
   ));
+}
+
+/** Returns a ticket's age in campus days, counting the first [TK-03]. */
+export function useTicketAge(openedAt: string): string {
+  const { timeZone } = useCampus();
+  const today = campusDay(useCampusClock());
+  const n = ageInDays(campusDay(campusClock(Date.parse(openedAt), timeZone)), today);
+  return n === 1 ? copy['ticket.today'] : fillCopy(copy['ticket.days'], { n });
+}
+
+/** Renders the facility board's tabs, which replace each other in the history. */
+export function FacilityTabs({ current }: { current: '/board/buildingNotice' | '/tickets' }) {
+  const chip = (to: typeof current, label: string) => ({ to, label, current: to === current });
+  const chips = [
+    chip('/board/buildingNotice', copy['ticket.tab.notices']),
+    chip('/tickets', copy['ticket.title']),
+  ];
+  return <ChipLinks label={copy['ticket.tabs']} chips={chips} replace />;
 }

@@ -1,9 +1,14 @@
 import type { OwnTicket } from '@madang/contract/tickets/schema';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { ask, isRefusal } from '../../lib/api.ts';
+import { ask, isRefusal, type Output } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast-store.ts';
-import { ticketsKey } from './open-tickets.ts';
+
+export type OpenTickets = Output<'GET /api/tickets'>;
+export type OpenTicket = OpenTickets['tickets'][number];
+
+/** Key prefix of all ticket queries. */
+export const ticketsKey = ['tickets'] as const;
 
 /** Query of one ticket as the student sees it. */
 export const ticketQuery = (id: string) =>
@@ -25,4 +30,17 @@ export function tellOver(client: QueryClient, error: unknown): boolean {
   if (isOver) showToast(copy['ticket.over']);
   if (isOver) void client.invalidateQueries({ queryKey: ticketsKey });
   return isOver;
+}
+
+/** Query of all open tickets; official edition only. */
+export const ticketsQuery = queryOptions({
+  queryKey: [...ticketsKey, 'open'],
+  ...ask('GET /api/tickets', undefined),
+  staleTime: 30_000,
+});
+
+/** Whether an open ticket reports this amenity as broken [TK-03]. */
+export function useBroken(amenityId: string): boolean {
+  const isBroken = ({ tickets }: OpenTickets) => tickets.some((ticket) => ticket.amenityId === amenityId);
+  return useQuery({ ...ticketsQuery, select: isBroken }).data ?? false;
 }

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { draftKey } from '../../lib/drafts.ts';
-import { emptyDraft, isStored } from './draft.ts';
-import { nameAttempt } from './name-attempt.ts';
-import { contentOf } from './post-text.ts';
+import { contentOf, emptyDraft, isStored, nameAttempt, readBoard, readKind } from './draft.ts';
 
 const draft = { ...emptyDraft, title: '제목', body: '내용' };
 
@@ -54,4 +52,21 @@ it('keeps drafts apart by user and board', () => {
   const keys = [draftKey('a', 'question'), draftKey('b', 'question'), draftKey('a', 'festival')];
   expect(new Set(keys).size).toBe(3);
   expect(keys[0]).toBe('draft:v1:a:question');
+});
+
+it.each([
+  ['/building/main-hall', 'main-hall'],
+  ['/building/main-hall?sort=popular', 'main-hall'],
+  ['/board/question', 'question'],
+  ['/board/festival?keyword=x', 'festival'],
+  ['/board/buildingNotice', null],
+  ['/board/new', null],
+  ['/building', null],
+  ['/building/a/b', null],
+  ['/', null],
+  [undefined, null],
+])('from %s one writes on %s', (from, board) => expect(readBoard(from)).toBe(board));
+
+it('knows the kind of a board', () => {
+  expect(['question', 'festival', 'main-hall'].map(readKind)).toEqual(['question', 'festival', 'building']);
 });

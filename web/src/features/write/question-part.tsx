@@ -6,9 +6,8 @@ import { useAction } from '../campus/use-action.ts';
 import { SimilarQuestions } from '../posts/similar-questions.tsx';
 import { useUser } from '../session/session.ts';
 import { useLocation } from '../../lib/router.tsx';
-import { type Draft, emptyDraft } from './draft.ts';
-import { contentOf, hasTexts } from './post-text.ts';
-import styles from './question-part.module.css';
+import { contentOf, type Draft, emptyDraft, hasTexts } from './draft.ts';
+import styles from './write.module.css';
 
 interface QuestionPartProps {
   form: DraftForm<Draft> & { busy: boolean };

@@ -1,5 +1,14 @@
-import { copy } from '../../copy.ko.ts';
+import type { Me } from '@madang/contract/accounts/schema';
+import { hasLink } from '@madang/contract/moderation/rules';
+import type { QueryClient } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { call, type Input, isRefusal, type Output } from '../../lib/api.ts';
+import { goBack, navigate } from '../../lib/router.tsx';
+import { startNextAtTop } from '../../lib/scroll-memory.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { campusQuery } from '../campus/campus-queries.ts';
 import { floodText } from '../campus/flood-text.ts';
+import { outboxModule } from '../offline/use-optimistic.ts';
 import {
   describeSending,
   namePictures,
@@ -7,21 +16,15 @@ import {
   type SentPicture,
   type Uploads,
 } from '../pictures/uploads.tsx';
-import { call, type Input, isRefusal } from '../../lib/api.ts';
-import { outboxModule } from '../offline/use-optimistic.ts';
-import { boardPath } from '../posts/post-queries.ts';
-import type { Draft } from './draft.ts';
-import type { SentPost } from './land-on-board.ts';
-import { nameAttempt } from './name-attempt.ts';
-
-export { landOnBoard } from './land-on-board.ts';
-export { sendWithPictures };
-
-export type SetDraft = <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
+import { boardPath, homeQuery, postListsKey, postQuery } from '../posts/post-queries.ts';
+import { newestByPath } from '../posts/news.ts';
+import { setUser } from '../session/session.ts';
+import { noteOwnPost } from '../session/visits.ts';
+import { type Draft, nameAttempt } from './draft.ts';
 
 interface Sending {
   uploads: Uploads;
-  set: SetDraft;
+  set: <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
   /** Whether the post may have several pictures; otherwise it names one. */
   several: boolean;
 }
@@ -91,9 +94,51 @@ export async function sendPost(
     // The id belongs to another post: the next attempt uses a new one.
     const taken = isRefusal(error, 'identifier.taken');
     if (taken) set('attempt', null);
-    // The texts are in this chunk, as they are rarely needed.
     throw Object.assign(error as Error, {
       told: taken ? copy['error.post.taken'] : (describeSending(error) ?? floodText(error)),
     });
   }
+}
+
+type SentPost = Output<'POST /api/buildings/{buildingId}/posts'>;
+
+interface Landing {
+  client: QueryClient;
+  user: Me;
+  /** Previous page. */
+  from: string | undefined;
+}
+
+/** Navigates to the board of a sent post. */
+export function landOnBoard(
+  { client, user, from }: Landing,
+  { post, awardedPoints, points }: SentPost,
+): void {
+  const board = boardPath(post.buildingId);
+  const own = ['/board/new', board, ...(board.startsWith('/building/') ? ['/building'] : [])];
+  noteOwnPost(user.id, own, newestByPath(client.getQueryData(homeQuery.queryKey)));
+  // A new post changes every list that may contain it.
+  client.removeQueries({ queryKey: postListsKey });
+  client.setQueryData(postQuery(post.id).queryKey, post);
+  setUser(client, { ...user, points });
+  showToast(
+    awardedPoints > 0 ? fillCopy(copy['write.done.points'], { n: awardedPoints }) : copy['write.done'],
+  );
+  const moderated = client.getQueryData(campusQuery.queryKey)?.edition === 'official';
+  if (moderated && hasLink(textsOf(post).join('\n'))) void notifyIfHeld(post.id);
+  // Returns to the previous entry; otherwise the history would contain the board twice.
+  if (from === board) {
+    startNextAtTop();
+    goBack(from);
+  } else navigate(board, { replace: true });
+}
+
+/** Notifies the author if a moderator checks the linked post first; on failure its page does. */
+async function notifyIfHeld(id: string): Promise<void> {
+  const hidden = await call('GET /api/posts/{id}/hidden', { path: { id } }).catch(() => undefined);
+  if (hidden?.post?.own) showToast(copy['case.state.link']);
+}
+
+function textsOf({ title, contents }: SentPost['post']): string[] {
+  return [title, ...contents.map((part) => (part.format === 'text' ? part.text : part.description))];
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { me } from '../../testing/answers.ts';
+import { makeWholePost, me } from '../../testing/answers.ts';
 import { fill, hands, press } from '../../testing/open-app.tsx';
 import { CUT, hold, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath } from '../../testing/reading.ts';
@@ -13,7 +13,6 @@ import {
   submit,
   title,
 } from '../../testing/write-form.ts';
-import { makeWholePost } from '../../testing/answers.ts';
 
 const POST = 'POST /api/buildings/{buildingId}/posts';
 const HALL = '/building/main-hall';

@@ -1,20 +1,50 @@
 import { needsWritingRight } from '@madang/contract/posts/rules';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { DraftNote } from '../posts/draft-notes.tsx';
+import { ListRow } from '../../components/lists.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { Skeleton } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { goBack, navigate, type SheetControl, useLocation, useSheet } from '../../lib/router.tsx';
 import { copy } from '../../copy.ko.ts';
-import { Failure } from '../campus/failure.tsx';
-import { useOfficial } from '../campus/campus-context.ts';
-import { useWritingRightAlert } from '../accounts/writing-right.ts';
-import { Screen } from '../campus/screen.tsx';
-import { writingRightQuery } from '../session/profile-queries.ts';
-import { useUser } from '../session/session.ts';
-import { goBack, navigate, useLocation, useSheet } from '../../lib/router.tsx';
-import { useHydrated } from '../../lib/page.ts';
+import { isRefusal } from '../../lib/api.ts';
+import { draftKey } from '../../lib/drafts.ts';
+import { useHydrated, useKeyboardInset } from '../../lib/page.ts';
 import { showToast } from '../../lib/toast-store.ts';
-import { BuildingSheet } from './building-sheet.tsx';
-import { WriteForm } from './write-form.tsx';
-import { readBoard, readKind, readWriteState } from './write-target.ts';
-import { WriteSkeleton } from './write-skeleton.tsx';
+import { type FieldErrors, useForm } from '../../lib/use-form.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
+import { useWritingRightAlert } from '../accounts/writing-right.ts';
+import { useCampus, useOfficial } from '../campus/campus-context.ts';
+import { buildingQuery, buildingsQuery } from '../campus/campus-queries.ts';
+import { Failure } from '../campus/failure.tsx';
+import forms from '../campus/form.module.css';
+import { Screen } from '../campus/screen.tsx';
+import { UploadBar, usePictureDraft } from '../pictures/uploads.tsx';
+import { boardPath } from '../posts/post-queries.ts';
+import { writingRightQuery } from '../session/profile-queries.ts';
+import { endSession, useUser } from '../session/session.ts';
+import {
+  contentOf,
+  type Draft,
+  emptyDraft,
+  readBoard,
+  readKind,
+  readPostDraft,
+  readWriteState,
+} from './draft.ts';
+import {
+  BoardField,
+  KeywordField,
+  PicturePart,
+  TextFields,
+  usePostRules,
+  usePostText,
+  WriteSkeleton,
+} from './post-fields.tsx';
+import { landOnBoard, sendPost } from './send-post.ts';
+import styles from './write.module.css';
 
 /**
  * Redirects users without a required right; `doubtful` until known. Officially, unverified users are led to the verification and
@@ -94,5 +124,145 @@ export default function WriteScreen() {
         />
       )}
     </Screen>
+  );
+}
+
+interface WriteFormProps {
+  /** Null without a chosen building: sending then asks for it. */
+  boardId: string | null;
+  /** Set if the building can be changed. */
+  onChooseBoard: (() => void) | undefined;
+  /** Reinitializes the form from the draft on the device. */
+  onRestart: () => void;
+}
+
+function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps) {
+  const { data: board } = useQuery({ ...buildingQuery(boardId ?? ''), enabled: boardId !== null });
+  const { form, draft, kind, asking, judging } = useWriteForm(boardId, onChooseBoard);
+  const { keywords } = form.values;
+  useKeyboardInset();
+
+  return (
+    <form className={forms.form} {...form.form}>
+      {judging && boardId !== null ? <judging.Suspension boardId={boardId} /> : null}
+      {draft.restored && !form.busy ? (
+        <DraftNote text={copy['draft.post']} onDiscard={draft.discard} />
+      ) : null}
+      <BoardField name={boardId === null ? null : board?.name} onChoose={onChooseBoard} />
+      <TextFields form={form} asked={kind === 'question'}>
+        {asking ? <asking.QuestionPart form={form} onRestart={onRestart} /> : null}
+      </TextFields>
+      <PicturePart uploads={draft.uploads} />
+      <KeywordField
+        kind={kind}
+        value={keywords}
+        error={form.errors.keywords}
+        onChange={(chosen) => form.set('keywords', chosen)}
+      />
+      <div className={forms.submit}>
+        {draft.uploads.upload ? <UploadBar {...draft.uploads.upload} /> : null}
+        <Button type="submit" busy={form.busy}>
+          {copy['write.submit']}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const late = lazyModule(() => import('./question-part.tsx'));
+const suspension = lazyModule(() => import('../accounts/suspension.tsx'));
+
+/** Draft key of a post whose building is chosen in the form: another choice keeps it. */
+const ANY_BUILDING = '*';
+
+/** Holds the form of a new post, its draft and its sending; `chooseBoard` if the form chooses the building. */
+function useWriteForm(boardId: string | null, chooseBoard: (() => void) | undefined) {
+  const user = useUser();
+  const official = useOfficial();
+  const key = draftKey(user.id, boardId === null || (official && chooseBoard) ? ANY_BUILDING : boardId);
+  const [initial] = useState(() => readPostDraft(key) ?? emptyDraft);
+  const kind = readKind(boardId);
+  const validate = usePostRules(kind);
+  const several = official;
+  const asking = useModule(late, kind === 'question' && official);
+  const judging = useModule(suspension, official);
+  const client = useQueryClient();
+  const { from } = readWriteState(useLocation().state);
+  const tell = useTellFailure();
+
+  const form = useForm<Draft>({
+    initial,
+    validate,
+    send: async (values): Promise<void> => {
+      if (boardId === null) return chooseBoard?.();
+      const sent = await sendPost(boardId, values, { uploads: draft.uploads, set: form.set, several });
+      draft.finish();
+      if (sent) landOnBoard({ client, user, from }, sent);
+      else navigate(boardPath(boardId), { replace: true });
+    },
+    // The draft is kept in every case.
+    onError: tell,
+  });
+  const draft = usePictureDraft(form, key, emptyDraft, contentOf);
+  return { form, draft, kind, asking, judging };
+}
+
+function useTellFailure() {
+  const client = useQueryClient();
+  const refuse = useWritingRightAlert();
+  const { describeFields, describeError } = usePostText();
+  return (error: unknown): FieldErrors<Draft> | undefined => {
+    if (isRefusal(error, 'right.required')) {
+      refuse();
+      return undefined;
+    }
+    showToast((error as { told?: string }).told ?? describeError(error));
+    // The draft stays on the device until the next login [ER-09].
+    if (isRefusal(error, 'session.required')) endSession(client, '/');
+    return describeFields(error);
+  };
+}
+
+interface BuildingSheetProps {
+  sheet: Pick<SheetControl, 'open' | 'close'>;
+  /** Reason for asking, if not obvious. */
+  lead?: string | undefined;
+  onChoose: (buildingId: string) => void;
+}
+
+const ALL = 'all';
+
+/** Asks for the building of a post [SC-41]. */
+function BuildingSheet({ sheet, lead, onChoose }: BuildingSheetProps) {
+  const { categories } = useCampus();
+  const [category, setCategory] = useState(ALL);
+  const { data, error, refetch } = useQuery(buildingsQuery);
+  const tabs = [
+    { value: ALL, label: copy['category.all'] },
+    ...categories.map(({ name, tab }) => ({ value: name, label: tab })),
+  ];
+  return (
+    <Sheet title={copy['write.building']} sheet={sheet}>
+      {lead ? <p>{lead}</p> : null}
+      <div className={styles.wide}>
+        <Tabs look="pill" label={copy['building.tabs']} items={tabs} value={category} onChange={setCategory}>
+          {error && !data ? <Failure error={error} onRetry={refetch} /> : null}
+          {!error && !data ? <Skeleton height="320px" /> : null}
+          <ul>
+            {data
+              ?.filter((building) => category === ALL || building.category === category)
+              .map((building) => (
+                <li key={building.id}>
+                  <ListRow
+                    label={building.name}
+                    detail={building.category}
+                    onClick={() => onChoose(building.id)}
+                  />
+                </li>
+              ))}
+          </ul>
+        </Tabs>
+      </div>
+    </Sheet>
   );
 }

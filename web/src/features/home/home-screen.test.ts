@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boardTiles } from './tiles.ts';
+import { boardTiles } from './home-screen.tsx';
 
 it('[EN-08] six tiles, in order', () => {
   expect(boardTiles.map(({ label, to }) => [label, to])).toEqual([

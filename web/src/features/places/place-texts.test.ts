@@ -1,7 +1,6 @@
 import { parseHours } from '@madang/contract/places/amenities';
 import { expect, test } from 'vitest';
-import { dayText, stateText } from './hours-text.ts';
-import { rangesText, weekText } from './week-text.ts';
+import { dayText, rangesText, stateText, weekText } from './place-texts.ts';
 
 test('hours are said in plain words', () => {
   expect(
