@@ -88,10 +88,9 @@ const groups = [
     name: 'endless',
     test: /\/useInfiniteQuery\.|\/icons\/(?:bookmark|heart|message-circle)\./,
   },
-  { name: 'building', test: /\/(?:soon-mark|building-picture)\./ },
+  { name: 'building', test: /\/(?:soon-mark|campus\/building)\./ },
   { name: 'list', test: /\/features\/posts\/(?:post-list|endless-list)\./ },
-  { name: 'missing', test: /\/no-such-place\./ },
-  { name: 'board', test: /\/(?:board-intro|features\/posts\/board)\./ },
+  { name: 'board', test: /\/features\/posts\/board\./ },
 ];
 
 /** Root of the repository. */

@@ -50,14 +50,14 @@ export const screens = [
   { path: '/transparency', module: 'moderation/transparency', audience: 'everybody', parent: '/', ...ofOne },
   {
     path: '/terms',
-    module: 'accounts/terms',
+    module: 'accounts/legal',
     audience: 'everybody',
     parent: '/',
     asks: ['/api/legal/terms'],
   },
   {
     path: '/privacy',
-    module: 'accounts/privacy',
+    module: 'accounts/legal',
     audience: 'everybody',
     parent: '/',
     asks: ['/api/legal/privacy'],

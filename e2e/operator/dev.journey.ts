@@ -73,9 +73,9 @@ test('npm run dev: an edit of a style, a component and a server file is seen at 
     'style',
     1_000,
     {
-      file: 'web/src/features/accounts/welcome.module.css',
-      from: '{',
-      to: '{ outline: 3px solid rgb(1, 2, 3);',
+      file: 'web/src/features/accounts/account-form.module.css',
+      from: '.welcome {',
+      to: '.welcome { outline: 3px solid rgb(1, 2, 3);',
     },
     () => expect.poll(() => page.evaluate(isOutlined), patience).toBe(true),
   );

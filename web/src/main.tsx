@@ -9,10 +9,9 @@ import { device } from './app/start-gate.tsx';
 import { createQueryClient, followNetwork } from './app/query-client.ts';
 import { fetchScreen, noteBrokenStyles } from './app/routes.tsx';
 import { setClock } from './features/campus/campus-time.tsx';
-import { followUser, type Session } from './features/session/session.ts';
-import { leadBack } from './features/session/way-back.ts';
+import { followUser, leadBack, type Session } from './features/session/session.ts';
 import { type Answers, giveAnswers } from './lib/api.ts';
-import { navigate, readEntry, type Address } from './lib/router.tsx';
+import { type Address, navigate, readEntry } from './lib/router.tsx';
 
 /** Data the server included for all users (`shared`) and for the viewer (`own`). */
 interface PageData {

@@ -13,7 +13,7 @@ const files = listFiles({
   '_form.js': { file: 'assets/form.js' },
   'src/app/offline/device.ts': { file: 'assets/device.js', imports: ['src/main.tsx', '_database.js'] },
   '_database.js': { file: 'assets/database.js' },
-  'src/features/accounts/terms-screen.tsx': { file: 'assets/terms.js' },
+  'src/features/accounts/legal-screen.tsx': { file: 'assets/legal.js' },
   'src/features/places/building-screen.tsx': { file: 'assets/building.js', css: ['assets/building.css'] },
 });
 const shown = (path: string, signedIn = true) => shownFiles(files, { path, signedIn, edition: 'beta' });
@@ -36,7 +36,7 @@ test('a visitor’s page brings the login wherever the login is shown', () => {
   const login = { styles: ['/assets/login.css'], scripts: ['/assets/login.js', '/assets/form.js'] };
   for (const path of ['/', '/login', '/building/main-hall', '/nowhere'])
     expect([path, shown(path, false)]).toEqual([path, login]);
-  expect(shown('/terms', false)).toEqual({ styles: [], scripts: ['/assets/terms.js'] });
+  expect(shown('/terms', false)).toEqual({ styles: [], scripts: ['/assets/legal.js'] });
 });
 
 test('home is part of the start; a redirected student’s screen is uncertain', () => {

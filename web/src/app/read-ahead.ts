@@ -3,7 +3,7 @@ import '@madang/contract/text/rules';
 import '../components/lists.tsx';
 import '../components/tabs.tsx';
 import '../features/campus/campus-time.tsx';
-import '../features/campus/official-feature.ts';
+import '../features/campus/campus-context.ts';
 import '../features/campus/use-lazy-module.ts';
 import '../features/offline/use-optimistic.ts';
 import '../lib/drafts.ts';

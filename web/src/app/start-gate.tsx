@@ -6,10 +6,10 @@ import { showEdition } from '../edition.ts';
 import { CampusContext } from '../features/campus/campus-context.ts';
 import { campusQuery } from '../features/campus/campus-queries.ts';
 import { Failure } from '../features/campus/failure.tsx';
-import { storeEmail } from '../features/session/last-email.ts';
-import { hearSession } from '../features/session/session-channel.ts';
+import { storeEmail } from '../features/session/user-storage.ts';
 import {
   endSession,
+  hearSession,
   isOtherUser,
   leaveSession,
   privateAnswers,

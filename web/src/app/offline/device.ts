@@ -4,7 +4,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { eventsQuery } from '../../features/bulletin/bulletin-queries.ts';
 import { campusQuery, packQuery } from '../../features/campus/campus-queries.ts';
 import { isMissing } from '../../features/campus/failure.tsx';
-import { dropSubscription } from '../../features/notifications/subscription.ts';
+import { dropSubscription } from '../../features/notifications/push.ts';
 import { homeQuery, postQuery } from '../../features/posts/post-queries.ts';
 import { isOtherUser, type Session, sessionQuery } from '../../features/session/session.ts';
 import { call, NetworkError, type Output } from '../../lib/api.ts';

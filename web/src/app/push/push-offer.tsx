@@ -1,8 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { HomeScreenSteps } from '../../components/install-help.tsx';
-import { isOfferAnswered, noteOfferAnswer } from '../../features/notifications/offer-memory.ts';
-import { canPush, findHere, NoPushService, pushQuery, turnOn } from '../../features/notifications/push.ts';
+import {
+  canPush,
+  findHere,
+  isOfferAnswered,
+  NoPushService,
+  noteOfferAnswer,
+  pushQuery,
+  turnOn,
+} from '../../features/notifications/push.ts';
 import { sessionQuery } from '../../features/session/session.ts';
 import { homeScreenWay, isInsideApp, isInstalled } from '../../lib/browser.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,21 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { copy } from '../../copy.ko.ts';
+import { call } from '../../lib/api.ts';
+import { Navigate, useLocation } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { campusQuery } from '../campus/campus-queries.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { Screen } from '../campus/screen.tsx';
-import { useLogOut } from './use-log-out.ts';
-import { startSession, useUser } from '../session/session.ts';
-import { readBack } from '../session/way-back.ts';
-import { call } from '../../lib/api.ts';
-import { Navigate, useLocation } from '../../lib/router.tsx';
-import { Button, ButtonLink } from '../../components/button.tsx';
-import { showToast } from '../../lib/toast-store.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { readBack, startSession, useUser } from '../session/session.ts';
 import styles from './account-form.module.css';
+import { useLogOut } from './account-notices.tsx';
 import { Consents } from './consents.tsx';
-import { legalKey } from './legal-queries.ts';
+import { legalKey } from './legal-article.tsx';
 
 /** Asks for consent to a changed text, with logout and withdrawal as alternatives. */
 export default function ConsentScreen() {

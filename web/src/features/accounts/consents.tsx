@@ -1,13 +1,12 @@
 import type { MouseEvent } from 'react';
-import { copy } from '../../copy.ko.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Checkbox } from '../../components/field.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useSheet } from '../../lib/router.tsx';
+import { copy } from '../../copy.ko.ts';
 import { useTakeOver } from '../../lib/page.ts';
 import styles from './account-form.module.css';
-import { LegalArticle } from './legal-article.tsx';
-import type { LegalDocument } from './legal-queries.ts';
+import { LegalArticle, type LegalDocument } from './legal-article.tsx';
 
 interface ConsentField {
   name: string;

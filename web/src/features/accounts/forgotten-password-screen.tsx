@@ -1,15 +1,15 @@
 import { emailProblem } from '@madang/contract/accounts/rules';
-import { copy } from '../../copy.ko.ts';
-import { useAccountText } from './account-text.ts';
-import { Screen } from '../campus/screen.tsx';
 import { Button } from '../../components/button.tsx';
+import { EmailField } from '../../components/field.tsx';
+import { copy } from '../../copy.ko.ts';
 import { useHydrated } from '../../lib/page.ts';
 import { useLocation } from '../../lib/router.tsx';
-import { EmailField } from '../../components/field.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { Screen } from '../campus/screen.tsx';
 import styles from './account-form.module.css';
-import { sendResetMail } from './reset-mail.tsx';
+import { useAccountText } from './account-text.ts';
+import { sendResetMail } from './mailed-codes.tsx';
 
 export default function ForgottenPasswordScreen() {
   const { describeField, describeError } = useAccountText();

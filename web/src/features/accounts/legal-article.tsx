@@ -1,12 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
-import { copy, fillCopy } from '../../copy.ko.ts';
-import { useOfficial } from '../campus/campus-context.ts';
-import { Failure } from '../campus/failure.tsx';
-import { Screen } from '../campus/screen.tsx';
-import { ButtonLink } from '../../components/button.tsx';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Skeleton } from '../../components/states.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { ask } from '../../lib/api.ts';
+import { Failure } from '../campus/failure.tsx';
+import { forEverybody } from '../session/session.ts';
 import styles from './account-form.module.css';
-import { type LegalDocument, legalQuery } from './legal-queries.ts';
+
+export type LegalDocument = 'terms' | 'privacy';
+
+export const legalKey = ['legal'] as const;
+
+function legalQuery(document: LegalDocument) {
+  return queryOptions({
+    queryKey: [...legalKey, document],
+    ...ask('GET /api/legal/{document}', { path: { document } }),
+    staleTime: Infinity,
+    meta: forEverybody,
+  });
+}
 
 export function LegalArticle({ document }: { document: LegalDocument }) {
   const { data, error, refetch } = useQuery(legalQuery(document));
@@ -32,31 +43,5 @@ export function LegalArticle({ document }: { document: LegalDocument }) {
         </section>
       ))}
     </article>
-  );
-}
-
-export function LegalScreen({ title, document }: { title: string; document: LegalDocument }) {
-  return (
-    <Screen title={title} heading="shown">
-      <div className={styles.page}>
-        <LegalArticle document={document} />
-        <LegalLinks />
-      </div>
-    </Screen>
-  );
-}
-
-/** Links to removal requests and to moderation reports. */
-function LegalLinks() {
-  if (!useOfficial()) return null;
-  return (
-    <nav className={styles.links} aria-label={copy['legal.links']}>
-      <ButtonLink look="quiet" to="/rights">
-        {copy['rights.title']}
-      </ButtonLink>
-      <ButtonLink look="quiet" to="/transparency">
-        {copy['transparency.title']}
-      </ButtonLink>
-    </nav>
   );
 }

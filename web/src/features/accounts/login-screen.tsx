@@ -1,22 +1,21 @@
 import { formatDateTime } from '@madang/contract/time/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus, useOfficial } from '../campus/campus-context.ts';
-import { logMessage, useHydrated } from '../../lib/page.ts';
-import { PasswordField } from './password-field.tsx';
-import { describeWait, useProblemText } from '../campus/problem-text.ts';
-import { Screen } from '../campus/screen.tsx';
-import { readEmail } from '../session/last-email.ts';
-import { sessionQuery, startSession } from '../session/session.ts';
-import { ApiError, call, isRefusal, peekSent, type SentForm } from '../../lib/api.ts';
-import { useLocation } from '../../lib/router.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmailField } from '../../components/field.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { ApiError, call, isRefusal, peekSent, type SentForm } from '../../lib/api.ts';
+import { logMessage, useHydrated } from '../../lib/page.ts';
+import { useLocation } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { useCampus, useOfficial } from '../campus/campus-context.ts';
+import { describeWait, useProblemText } from '../campus/problem-text.ts';
+import { Screen } from '../campus/screen.tsx';
+import { sessionQuery, startSession } from '../session/session.ts';
+import { readEmail } from '../session/user-storage.ts';
 import styles from './account-form.module.css';
-import { Welcome } from './welcome.tsx';
+import { PasswordField } from './password-field.tsx';
 
 function useLogin(email: string, sent: SentForm | null) {
   const client = useQueryClient();
@@ -113,5 +112,19 @@ export default function LoginScreen() {
         </div>
       </form>
     </Screen>
+  );
+}
+
+/** Renders the campus picture and one sentence for first-time visitors. */
+function Welcome() {
+  const { product } = useCampus();
+  return (
+    <div>
+      <picture>
+        <source srcSet="/campus/welcome-dark.webp" media="(prefers-color-scheme: dark)" />
+        <img className={styles.welcome} src="/campus/welcome.webp" alt="" width={840} height={420} />
+      </picture>
+      <p className={styles.tagline}>{product.tagline}</p>
+    </div>
   );
 }

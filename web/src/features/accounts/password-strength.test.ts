@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { COMMON_WORDS } from './common-passwords.ts';
-import { toKeys } from './korean-keys.ts';
-import { estimateStrength } from './password-strength.ts';
+import { COMMON_WORDS, estimateStrength, toKeys } from './password-strength.ts';
 
 const easy = `
   abc123 qwer1234 1q2w3e4r asdf1234 qwerty 1qaz2wsx zxcvbn Password1! P@ssw0rd

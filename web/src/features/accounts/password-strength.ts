@@ -1,6 +1,4 @@
 import { PASSWORD_MIN } from '@madang/contract/accounts/rules';
-import { COMMON_WORDS } from './common-passwords.ts';
-import { toKeys } from './korean-keys.ts';
 
 /** Strength of a password: 0 too short, 1 guessed soon, 2 holds for a while, 3 holds. */
 export type Strength = 0 | 1 | 2 | 3;
@@ -114,4 +112,53 @@ function bitsOf(key: string): number {
   if (/[a-z]/.test(key)) return BITS.lower;
   if (/[A-Z]/.test(key)) return BITS.upper;
   return /\d/.test(key) ? BITS.digit : BITS.other;
+}
+
+/**
+ * Common passwords and their words: English ones from published lists, Korean habits, and Korean words as keys (안녕 is `dkssud`).
+ * Rows, runs, repeats and years are rules.
+ */
+export const COMMON_WORDS: readonly string[] = `
+  password passwd pass admin login welcome letmein master guest test user
+  secret default hello iloveyou love sunshine princess dragon monkey shadow
+  football tiger flower computer internet google naver kakao daum apple iphone android nexon
+  korea corea seoul busan anam korean univ university student
+  school college campus madang angel happy smile
+  qazwsx zaqxsw qweasd asdqwe q1w2e3 1q2w3e4r5t 1q2w3e4r 1q2w3e q1w2e3r4 zaq12wsx
+  a1b2c3 1004 7942 8282 486 5252 1212 1313 1122 112233 11223344 asdf1234 qwer1234
+  dkssud dkssudgktpdy tkfkd tkfkdgo tkfkdgody gksrnr rhfueo rhfueogkrry rhkdgkrry qlalfqjsgh qlqjs dkagh dlfma
+  eogksalsrnr gkrry gkrtod tjdnf qntks dnflskfk gkssk wlrwjq dnjsghfkddl ghfkddl tkwk ghkdl dkssl cjswo
+  rhdid rhdiddl rkddkwl qhfkd gkqrur dnlfk tkfkagkqslek rhakdnj dkdlemf akstp gkdl gkgkgk
+  dnflwlq djaak dkqk djaakdkqk dhqk djssl skdi sjsms qkqh tlqkf rotorl altlr alcls wkdrns wjsgkqnr dnjf
+  kimchi hangul sarang saranghae annyeong jjang baby
+`
+  .trim()
+  .split(/\s+/);
+
+/** English keys of Korean letters in the standard two-set layout. */
+const INITIALS = 'r R s e E f a q Q t T d w W c z x v g'.split(' ');
+const VOWELS = 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' ');
+const FINALS = ' r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g'.split(' ');
+/** Single letters from ㄱ on, in Unicode order. */
+const LOOSE =
+  'r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(
+    ' ',
+  );
+
+const FIRST_SYLLABLE = 0xac00;
+const LAST_SYLLABLE = 0xd7a3;
+const FIRST_LOOSE = 0x3131;
+
+/** Returns the keys pressed for the text: 안녕 is `dkssud`. Other text stays. */
+export function toKeys(text: string): string {
+  return [...text.normalize('NFC')].map(keysOf).join('');
+}
+
+function keysOf(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  if (code < FIRST_SYLLABLE || code > LAST_SYLLABLE) return LOOSE[code - FIRST_LOOSE] ?? letter;
+  const place = code - FIRST_SYLLABLE;
+  const initial = INITIALS[Math.floor(place / (VOWELS.length * FINALS.length))];
+  const vowel = VOWELS[Math.floor(place / FINALS.length) % VOWELS.length];
+  return `${initial}${vowel}${FINALS[place % FINALS.length]}`;
 }

@@ -2,22 +2,21 @@ import { emailProblem, nameProblem, nicknameProblem } from '@madang/contract/acc
 import type { Me } from '@madang/contract/accounts/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
+import { Button } from '../../components/button.tsx';
+import { EmailField, TextField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus, useOfficial } from '../campus/campus-context.ts';
-import { findPasswordErrors, NewPassword } from './new-password.tsx';
-import { useAccountText, useReadNickname } from './account-text.ts';
-import { Screen } from '../campus/screen.tsx';
-import { startSession } from '../session/session.ts';
-import { readTyped, storeTyped } from '../session/sign-up-typed.ts';
 import { ApiError, call, type Input, isRefusal, NetworkError, peekSent } from '../../lib/api.ts';
 import { useLocation } from '../../lib/router.tsx';
-import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../lib/use-form.ts';
+import { useCampus, useOfficial } from '../campus/campus-context.ts';
+import { Screen } from '../campus/screen.tsx';
+import { startSession } from '../session/session.ts';
+import { readTyped, SIGN_UP_KEY, storeTyped } from '../session/user-storage.ts';
 import styles from './account-form.module.css';
+import { useAccountText, useReadNickname } from './account-text.ts';
 import { Consents } from './consents.tsx';
-import { UniversityEmailField } from './university-email-field.tsx';
+import { findPasswordErrors, NewPassword } from './password-field.tsx';
 
 interface SignUp {
   name: string;
@@ -40,12 +39,13 @@ function useTyped(form: { values: SignUp; fill: (values: SignUp) => void }, star
   useEffect(() => {
     if (!official) return;
     if (restored.current) {
-      storeTyped({ name, email, nickname });
+      storeTyped(SIGN_UP_KEY, { name, email, nickname });
       return;
     }
     restored.current = true;
     // Input from before hydration is newer.
-    if (JSON.stringify(form.values) === JSON.stringify(start)) form.fill({ ...start, ...readTyped() });
+    if (JSON.stringify(form.values) === JSON.stringify(start))
+      form.fill({ ...start, ...readTyped(SIGN_UP_KEY, ['name', 'email', 'nickname']) });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Stores single values; the form is a new object at each render.
   }, [official, name, email, nickname]);
 }
@@ -167,4 +167,40 @@ export default function SignUpScreen() {
       </form>
     </Screen>
   );
+}
+
+interface UniversityEmailFieldProps {
+  name: string;
+  label: string;
+  note: string;
+  value: string;
+  error: string | undefined;
+  /** Initial value: the university's part of the address [VA-02]. */
+  start: string;
+  onChange: (value: string) => void;
+}
+
+/** Renders a field starting with the university's domain, the cursor before it. */
+function UniversityEmailField({ start, value, onChange, ...rest }: UniversityEmailFieldProps) {
+  const placed = useRef(false);
+  return (
+    <EmailField
+      {...rest}
+      value={value}
+      onChange={(typed) => onChange(withoutSecondDomain(typed, start))}
+      autoComplete="email"
+      onFocus={({ currentTarget }) => {
+        if (placed.current || value !== start) return;
+        placed.current = true;
+        // A tap sets its own cursor after the focus.
+        requestAnimationFrame(() => currentTarget.value === start && currentTarget.setSelectionRange(0, 0));
+      }}
+    />
+  );
+}
+
+/** Returns the address without the start value if a full address was typed before it. */
+function withoutSecondDomain(typed: string, start: string): string {
+  const front = typed.slice(0, -start.length);
+  return typed.endsWith(start) && front.includes('@') ? front : typed;
 }

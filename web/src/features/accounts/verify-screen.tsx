@@ -1,18 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { readMailedCode } from '@madang/contract/accounts/rules';
 import type { Me } from '@madang/contract/accounts/schema';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
-import { copy, fillCopy } from '../../copy.ko.ts';
-import { Screen } from '../campus/screen.tsx';
-import { useAction } from '../campus/use-action.ts';
-import { useVerificationMail } from './use-verification-mail.ts';
 import { loginPath, readNextPath } from '@madang/contract/paths';
-import { startSession, useFreshSession } from '../session/session.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../lib/api.ts';
 import { navigate, Navigate, useLocation } from '../../lib/router.tsx';
-import { Button, ButtonLink } from '../../components/button.tsx';
 import { showToast } from '../../lib/toast-store.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { useProblemText } from '../campus/problem-text.ts';
+import { Screen } from '../campus/screen.tsx';
+import { useAction } from '../campus/use-action.ts';
+import { startSession, useFreshSession } from '../session/session.ts';
 import styles from './account-form.module.css';
-import { VerifyByCode } from './verify-by-code.tsx';
+import { useVerificationMail } from './account-notices.tsx';
+import { CodeField, describeCodeRefusal, findCodeError, isCodeSpent } from './mailed-codes.tsx';
 
 /** Target of verification mails, whose link opening does not use up; without a link it waits. */
 export default function VerifyScreen() {
@@ -136,5 +139,43 @@ function SendAgain({ onSent = () => {}, ...look }: SendAgainProps) {
     <Button {...look} {...useVerificationMail(onSent)}>
       {copy['verify.again']}
     </Button>
+  );
+}
+
+/** Accepts the code of the expected mail: mailed links never open an installed app. */
+function VerifyByCode() {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const [spent, setSpent] = useState(false);
+  const form = useForm({
+    initial: { code: '' },
+    validate: ({ code }) => ({ code: findCodeError(code) }),
+    send: async ({ code }) => {
+      const body = { code: readMailedCode(code) ?? '' };
+      // The page continues once the session is verified.
+      startSession(client, (await call('POST /api/verification/code', { body })).user);
+    },
+    onError: (error) => {
+      const refused = describeCodeRefusal(error);
+      if (!refused) showToast(describeError(error));
+      setSpent(isCodeSpent(error));
+      return { code: refused };
+    },
+  });
+  const again = useVerificationMail(() => {
+    form.fill({ code: '' });
+    setSpent(false);
+  });
+  return (
+    <form className={styles.form} {...form.form}>
+      <CodeField {...form.field('code')} />
+      {spent ? (
+        <Button {...again}>{copy['code.again']}</Button>
+      ) : (
+        <Button type="submit" busy={form.busy}>
+          {copy['code.submit']}
+        </Button>
+      )}
+    </form>
   );
 }

@@ -1,3 +1,4 @@
+import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import {
   BUILDING_INFO_MAX,
   BUILDING_NAME_MAX,
@@ -5,15 +6,15 @@ import {
   lineProblem,
   seatsProblem,
 } from '@madang/contract/campus/rules';
-import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import { useState } from 'react';
-import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../campus/campus-context.ts';
-import { useFieldText } from '../campus/field-text.ts';
-import { call } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
 import { asTyped, SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { call } from '../../lib/api.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { useFieldText } from '../campus/field-text.ts';
+import { reasonField } from './operate-parts.tsx';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
 
@@ -100,11 +101,7 @@ export function BuildingForm({ building, onDone }: BuildingFormProps) {
           label={copy['operate.building.seats']}
           note={copy['operate.building.seats.note']}
         />
-        <TextField
-          {...form.field('reason')}
-          label={copy['operate.reason']}
-          note={copy['operate.reason.free']}
-        />
+        <TextField {...form.field('reason')} {...reasonField} />
         <Button type="submit" busy={form.busy}>
           {building ? copy['operate.change'] : copy['operate.building.add']}
         </Button>

@@ -1,14 +1,13 @@
 import { ENTRY_KINDS, type EntryKind } from '@madang/contract/admin/rules';
 import type { Entry } from '@madang/contract/admin/schema';
-import { copy } from '../../copy.ko.ts';
-import { useCampus } from '../campus/campus-context.ts';
-import { StaffScreen } from '../moderation/staff-screen.tsx';
-import { navigate, Link, useLocation } from '../../lib/router.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { entriesQuery, readKind } from './entry-queries.ts';
-import { describeEntry, kindTexts } from './entry-texts.ts';
+import { copy } from '../../copy.ko.ts';
+import { Link, navigate, useLocation } from '../../lib/router.tsx';
+import { useCampus } from '../campus/campus-context.ts';
+import { StaffScreen } from '../moderation/staff.tsx';
 import styles from './entries.module.css';
+import { describeEntry, entriesQuery, kindTexts, readKind } from './entries.ts';
 
 /** Lists operators' entries by kind: planned, shown and ended [MO-14]. */
 export default function BulletinScreen() {

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Output } from '../../lib/api.ts';
 import { emptyOperatedCampus, legalText, me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, field, main } from '../../testing/reading.ts';
-import type { Output } from '../../lib/api.ts';
 
 const add = 'POST /api/operate/buildings' as const;
 const change = 'PUT /api/operate/buildings/{buildingId}' as const;

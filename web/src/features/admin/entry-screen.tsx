@@ -1,12 +1,12 @@
 import type { EntryKind } from '@madang/contract/admin/rules';
-import { useCampus } from '../campus/campus-context.ts';
-import { StaffScreen } from '../moderation/staff-screen.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { useParams } from '../../lib/router.tsx';
-import { entryQuery, readKind } from './entry-queries.ts';
-import { describeEntry, kindTexts } from './entry-texts.ts';
+import { lazyModule, useModule } from '../../lib/use-module.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { StaffScreen } from '../moderation/staff.tsx';
 import styles from './entries.module.css';
-import { LateForm } from './late-form.tsx';
-import { NewEntry } from './new-entry.tsx';
+import { describeEntry, entriesQuery, entryQuery, kindTexts, newTexts, readKind } from './entries.ts';
+import type { EntryFormProps } from './entry-form.tsx';
 
 /** Renders an existing event, notice or facility notice, or a new one for the id `new`. */
 export default function EntryScreen() {
@@ -35,4 +35,21 @@ function PresentEntry({ kind, id }: { kind: EntryKind; id: string }) {
       )}
     </StaffScreen>
   );
+}
+
+/** Renders the form of a new event, notice or facility notice [MO-14]. */
+function NewEntry({ kind }: { kind: EntryKind }) {
+  return (
+    <StaffScreen title={newTexts[kind]} operator query={entriesQuery(kind)}>
+      {(_, refetch) => <LateForm key={kind} kind={kind} entry={null} onConfirm={refetch} />}
+    </StaffScreen>
+  );
+}
+
+const form = lazyModule(() => import('./entry-form.tsx'));
+
+/** Renders the form lazily: it exceeds a screen's size budget. */
+function LateForm(props: EntryFormProps) {
+  const late = useModule(form);
+  return late ? <late.EntryForm {...props} /> : <Skeleton width="100%" height="240px" />;
 }

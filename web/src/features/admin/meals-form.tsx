@@ -1,21 +1,20 @@
+import { dayAfter, isCafeteria, type MealMistake, mondayOf, type Offer } from '@madang/contract/places/meals';
 import { campusDay } from '@madang/contract/places/open-hours';
-import { dayAfter, isCafeteria, mondayOf } from '@madang/contract/places/meals';
+import { type LineKind, type ParsedMeals, parseMeals } from '@madang/contract/places/parse-meals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { call } from '../../lib/api.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { type Pack, packQuery } from '../campus/campus-queries.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
-import { call } from '../../lib/api.ts';
-import { Button } from '../../components/button.tsx';
-import { SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { useForm } from '../../lib/use-form.ts';
-import { lazyModule, useModule } from '../../lib/use-module.ts';
+import { describeHours, describePrice, mealNames } from '../places/place-texts.ts';
+import { reasonField } from './operate-parts.tsx';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
-
-/** The parser loads while the user pastes. */
-const late = lazyModule(() => import('./meals-reading.ts'));
 
 function cafeteriasOf({ amenities, buildings }: Pack) {
   const name = (buildingId: string) => buildings.find(({ id }) => id === buildingId)?.name ?? '';
@@ -46,7 +45,6 @@ type Cafeterias = ReturnType<typeof cafeteriasOf>;
 function useWeekForm(cafeterias: Cafeterias) {
   const monday = mondayOf(campusDay(useCampusClock()));
   const [looked, setLooked] = useState<{ text: string; monday: string } | null>(null);
-  const reading = useModule(late);
   const { finish, refuse } = useCampusAct();
   const form = useForm({
     initial: {
@@ -76,14 +74,14 @@ function useWeekForm(cafeterias: Cafeterias) {
     },
   });
   const week = dayAfter(monday, Number(form.values.later));
-  const parsed = looked && reading?.parseMeals(looked.text, looked.monday);
+  const parsed = looked && parseMeals(looked.text, looked.monday);
   const isReady =
     parsed?.mistakes.length === 0 && looked?.text === form.values.meals && looked?.monday === week;
-  return { form, monday, looked, parsed, reading, isReady };
+  return { form, monday, looked, parsed, isReady };
 }
 
 function WeekForm({ cafeterias }: { cafeterias: Cafeterias }) {
-  const { form, monday, looked, parsed, reading, isReady } = useWeekForm(cafeterias);
+  const { form, monday, looked, parsed, isReady } = useWeekForm(cafeterias);
   return (
     <form className={styles.form} {...form.form}>
       <SelectField
@@ -105,15 +103,11 @@ function WeekForm({ cafeterias }: { cafeterias: Cafeterias }) {
         note={copy['operate.meals.text.note']}
         rows={10}
       />
-      {reading && parsed ? <reading.MealsPreview parsed={parsed} text={looked?.text ?? ''} /> : null}
+      {parsed ? <MealsPreview parsed={parsed} text={looked?.text ?? ''} /> : null}
       {isReady ? (
         <>
           <TextField {...form.field('mealSource')} label={copy['operate.meals.source']} />
-          <TextField
-            {...form.field('mealsReason')}
-            label={copy['operate.reason']}
-            note={copy['operate.reason.free']}
-          />
+          <TextField {...form.field('mealsReason')} {...reasonField} />
           <p className={styles.note}>{copy['operate.meals.publish.note']}</p>
         </>
       ) : null}
@@ -123,3 +117,120 @@ function WeekForm({ cafeterias }: { cafeterias: Cafeterias }) {
     </form>
   );
 }
+
+/** Maximum characters quoted from a line. */
+const REPEATED = 30;
+
+const reasons: Readonly<Record<MealMistake, string>> = {
+  tooLong: copy['operate.meals.tooLong'],
+  tooManyLines: copy['operate.meals.tooManyLines'],
+  empty: copy['operate.meals.empty'],
+  noDay: copy['operate.meals.noDay'],
+  noMeal: copy['operate.meals.noMeal'],
+  unknownDay: copy['operate.meals.unknownDay'],
+  otherWeek: copy['operate.meals.otherWeek'],
+  unknownMeal: copy['operate.meals.unknownMeal'],
+  hours: copy['operate.meals.badHours'],
+  hoursPlace: copy['operate.meals.hoursPlace'],
+  price: copy['operate.meals.badPrice'],
+  cornerLong: copy['operate.meals.cornerLong'],
+  dishLong: copy['operate.meals.dishLong'],
+  cells: copy['operate.meals.cells'],
+  prices: copy['operate.meals.prices'],
+  closedWhat: copy['operate.meals.closedWhat'],
+  twice: copy['operate.meals.twice'],
+};
+
+const kinds: Readonly<Record<LineKind, string>> = {
+  day: copy['operate.meals.as.day'],
+  meal: copy['operate.meals.as.meal'],
+  corner: copy['operate.meals.as.corner'],
+  dish: copy['operate.meals.as.dish'],
+  price: copy['operate.meals.as.price'],
+  note: copy['operate.meals.as.note'],
+  closed: copy['operate.meals.closed'],
+  skipped: copy['operate.meals.as.skipped'],
+};
+
+/** Renders unparsed lines with number and reason, then the parsed offers. No line is left out. */
+export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: string }) {
+  const { offers, closed, mistakes } = parsed;
+  const lines = text.split('\n');
+  const others = parsed.lines.filter(({ line }) => offers.every((offer) => offer.line !== line));
+  const days = [...new Set([...offers, ...closed].map(({ day }) => day))].toSorted();
+  return (
+    <>
+      {mistakes.length > 0 ? (
+        <div role="alert">
+          <h2 className={styles.heading}>
+            {fillCopy(copy['operate.meals.mistakes'], { n: mistakes.length })}
+          </h2>
+          <ul className={styles.written}>
+            {mistakes.map(({ line, code }) => (
+              <li key={line}>{line === 0 ? reasons[code] : describeLine(line, lines, reasons[code])}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {days.length > 0 ? <h2 className={styles.heading}>{copy['operate.meals.understood']}</h2> : null}
+      {days.map((day) => (
+        <div key={day}>
+          <h3>{describeDay(day)}</h3>
+          <ul className={styles.written}>
+            {closed
+              .filter((one) => one.day === day)
+              .map(({ meal }) => (
+                <li key={meal}>
+                  {[...(meal ? [mealNames[meal]] : []), copy['operate.meals.closed']].join(' · ')}
+                </li>
+              ))}
+            {offers
+              .filter((one) => one.day === day)
+              .map((offer) => (
+                <li key={offer.line}>
+                  {offer.dish}
+                  <span className={styles.note}>{describeOffer(offer)}</span>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+      {others.length > 0 ? (
+        <details>
+          <summary>{fillCopy(copy['operate.meals.others'], { n: others.length })}</summary>
+          <ul className={styles.written}>
+            {others.map(({ line, as }) => (
+              <li key={line}>{describeLine(line, lines, kinds[as])}</li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+const describeLine = (line: number, lines: readonly string[], why: string): string =>
+  fillCopy(copy['operate.meals.mistake'], {
+    line,
+    text: (lines[line - 1] ?? '').trim().slice(0, REPEATED),
+    why,
+  });
+
+const describeDay = (day: string): string =>
+  new Date(day).toLocaleDateString('ko', {
+    timeZone: 'UTC',
+    month: 'long',
+    day: 'numeric',
+    weekday: 'short',
+  });
+
+const describeOffer = (offer: Offer & { line: number }): string =>
+  [
+    mealNames[offer.meal],
+    describeHours(offer),
+    offer.corner,
+    describePrice(offer.price),
+    fillCopy(copy['operate.meals.line'], { line: offer.line }),
+  ]
+    .filter(Boolean)
+    .join(' · ');

@@ -1,11 +1,11 @@
-import type { Numbers } from '@madang/contract/admin/schema';
 import { type NumberKind, NUMBERS } from '@madang/contract/admin/rules';
+import type { Numbers } from '@madang/contract/admin/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { StaffScreen } from '../moderation/staff-screen.tsx';
 import { ask } from '../../lib/api.ts';
+import { StaffScreen } from '../moderation/staff.tsx';
+import { Section } from './operate-parts.tsx';
 import styles from './operate.module.css';
-import { Section } from './section.tsx';
 
 const numbersQuery = queryOptions({
   queryKey: ['operate', 'numbers'],

@@ -1,9 +1,13 @@
+import { formatBytes, type HealthNote, judgeHealth } from '@madang/contract/admin/rules';
+import type { Health } from '@madang/contract/admin/schema';
 import { Building2, ChartColumn, Construction, Megaphone, Users } from 'lucide';
-import { copy } from '../../copy.ko.ts';
-import { StaffScreen } from '../moderation/staff-screen.tsx';
 import { ListRow } from '../../components/lists.tsx';
-import { HealthReport } from './health-report.tsx';
-import { healthQuery } from './health-queries.ts';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { DateTime } from '../campus/campus-time.tsx';
+import { StaffScreen } from '../moderation/staff.tsx';
+import { healthQuery } from './admin-queries.ts';
+import { Fact, Section } from './operate-parts.tsx';
+import styles from './operate.module.css';
 
 /** Renders an operator's tasks on a phone and the service health. */
 export default function OperateScreen() {
@@ -22,5 +26,56 @@ export default function OperateScreen() {
         </>
       )}
     </StaffScreen>
+  );
+}
+
+const notes: Record<HealthNote, string> = {
+  mail: copy['operate.health.note.mail'],
+  jobs: copy['operate.health.note.jobs'],
+  disk: copy['operate.health.note.disk'],
+  backup: copy['operate.health.note.backup'],
+  errors: copy['operate.health.note.errors'],
+};
+
+/** Renders mails, jobs, disk, backup and errors: problems first, with what to do. */
+function HealthReport({ health }: { health: Health }) {
+  const { mail, jobs, disk, backupAt, errors } = health;
+  const wrong = judgeHealth(health, Date.parse(health.at));
+  return (
+    <Section id="health" title={copy['operate.health']}>
+      {wrong.length === 0 ? (
+        <p className={styles.well}>{copy['operate.health.well']}</p>
+      ) : (
+        <ul className={styles.notes}>
+          {wrong.map((note) => (
+            <li key={note}>{notes[note]}</li>
+          ))}
+        </ul>
+      )}
+      <dl className={styles.facts}>
+        <Fact label={copy['operate.health.mail']}>
+          {fillCopy(copy['operate.health.mail.value'], { n: mail.waiting, failed: mail.delayed })}
+        </Fact>
+        <Fact label={copy['operate.health.jobs']}>
+          {jobs.length === 0
+            ? copy['operate.health.none']
+            : jobs.map(({ kind, delayed, givenUp }) => `${kind} ${delayed + givenUp}`).join(', ')}
+        </Fact>
+        <Fact label={copy['operate.health.disk']}>
+          {disk
+            ? fillCopy(copy['operate.health.disk.value'], {
+                free: formatBytes(disk.free),
+                all: formatBytes(disk.all),
+              })
+            : copy['operate.health.unknown']}
+        </Fact>
+        <Fact label={copy['operate.health.backup']}>
+          {backupAt ? <DateTime instant={backupAt} /> : copy['operate.health.never']}
+        </Fact>
+        <Fact label={copy['operate.health.errors']}>
+          {fillCopy(copy['operate.health.errors.value'], { n: errors })}
+        </Fact>
+      </dl>
+    </Section>
   );
 }

@@ -2,19 +2,18 @@ import type { Person } from '@madang/contract/admin/people-schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide';
 import { useState } from 'react';
-import { copy } from '../../copy.ko.ts';
-import { DateTime } from '../campus/campus-time.tsx';
-import { useAction } from '../campus/use-action.ts';
-import { sanctionName } from '../moderation/sanction-name.ts';
-import { StaffScreen } from '../moderation/staff-screen.tsx';
-import { call, isRefusal, type Output } from '../../lib/api.ts';
 import { Button, Icon } from '../../components/button.tsx';
 import { ListRow } from '../../components/lists.tsx';
 import { asTyped, TextField } from '../../components/field.tsx';
+import { copy } from '../../copy.ko.ts';
+import { call, isRefusal, type Output } from '../../lib/api.ts';
+import { DateTime } from '../campus/campus-time.tsx';
+import { useAction } from '../campus/use-action.ts';
+import { sanctionName } from '../moderation/moderation-texts.ts';
+import { StaffScreen } from '../moderation/staff.tsx';
+import { foundKey, rolesQuery, sanctionsQuery } from './admin-queries.ts';
+import { roleName, Section } from './operate-parts.tsx';
 import styles from './operate.module.css';
-import { Section } from './section.tsx';
-import { foundKey, rolesQuery, sanctionsQuery } from './people-queries.ts';
-import { roleName } from './people-text.ts';
 
 interface Found {
   who: string;

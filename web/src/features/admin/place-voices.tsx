@@ -1,15 +1,14 @@
 import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
-import { CROWDS, type Crowd } from '@madang/contract/places/crowd';
+import { type Crowd, CROWDS } from '@madang/contract/places/crowd';
 import { useState } from 'react';
-import { copy, fillCopy } from '../../copy.ko.ts';
-import { crowdTexts } from '../places/place-texts.ts';
-import { call } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { call } from '../../lib/api.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { choicesOf } from './amenity-form.tsx';
+import { crowdTexts } from '../places/place-texts.ts';
+import { choicesOf, OpenButton, reasonField, ReasonForm } from './operate-parts.tsx';
 import styles from './operate.module.css';
-import { ReasonForm } from './reason-form.tsx';
 import { useCampusAct } from './use-operator-act.ts';
 
 type Places = OperatedCampus['buildings'];
@@ -85,11 +84,7 @@ function UsualForm({ places }: { places: Places }) {
         note={copy['operate.voices.hours.note']}
       />
       <SelectField {...form.field('voiceCrowd')} label={copy['operate.voices.crowd']} choices={crowds} />
-      <TextField
-        {...form.field('voiceReason')}
-        label={copy['operate.reason']}
-        note={copy['operate.reason.free']}
-      />
+      <TextField {...form.field('voiceReason')} {...reasonField} />
       <Button type="submit" busy={form.busy}>
         {copy['operate.voices.save']}
       </Button>
@@ -106,14 +101,7 @@ function Place({ id: buildingId, name, muted }: { id: string; name: string; mute
     <li>
       <div className={styles.line}>
         {name}
-        <Button
-          look="quiet"
-          aria-expanded={open}
-          aria-label={`${name} ${change}`}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? copy['action.close'] : change}
-        </Button>
+        <OpenButton open={open} label={`${name} ${change}`} text={change} onToggle={setOpen} />
       </div>
       {muted ? <span className={styles.note}>{copy['operate.voices.muted']}</span> : null}
       {open ? (

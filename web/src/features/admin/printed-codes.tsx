@@ -1,17 +1,16 @@
 import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { call } from '../../lib/api.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { type Pack, packQuery } from '../campus/campus-queries.ts';
 import { DateTime } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
-import { call } from '../../lib/api.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
-import { useForm } from '../../lib/use-form.ts';
-import { choicesOf } from './amenity-form.tsx';
+import { choicesOf, OpenButton, reasonField, ReasonForm } from './operate-parts.tsx';
 import styles from './operate.module.css';
-import { ReasonForm } from './reason-form.tsx';
 import { useCampusAct } from './use-operator-act.ts';
 
 type Code = OperatedCampus['codes'][number];
@@ -106,11 +105,7 @@ function NewCode({ pack: { buildings, amenities } }: { pack: Pack }) {
         label={copy['operate.codes.spot']}
         note={copy['operate.codes.spot.note']}
       />
-      <TextField
-        {...form.field('codeReason')}
-        label={copy['operate.reason']}
-        note={copy['operate.reason.free']}
-      />
+      <TextField {...form.field('codeReason')} {...reasonField} />
       <Button type="submit" busy={form.busy}>
         {copy['operate.codes.add']}
       </Button>
@@ -133,14 +128,12 @@ function Row({ code: { code, createdAt }, place }: { code: Code; place: string }
         >
           {place}
         </a>
-        <Button
-          look="quiet"
-          aria-expanded={open}
-          aria-label={fillCopy(copy['operate.codes.replace.label'], { place: `${place} ${code}` })}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? copy['action.close'] : copy['operate.codes.replace']}
-        </Button>
+        <OpenButton
+          open={open}
+          label={fillCopy(copy['operate.codes.replace.label'], { place: `${place} ${code}` })}
+          text={copy['operate.codes.replace']}
+          onToggle={setOpen}
+        />
       </div>
       <span className={styles.note}>
         {code} · <DateTime instant={createdAt} />

@@ -1,16 +1,22 @@
-import type { ProblemCode } from '@madang/contract/errors';
 import type { PersonDetail } from '@madang/contract/admin/people-schema';
+import type { ProblemCode } from '@madang/contract/errors';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { buildingsQuery, packQuery } from '../campus/campus-queries.ts';
-import { type FieldTexts, useFieldText } from '../campus/field-text.ts';
-import { hotsKey, postListsKey } from '../posts/post-queries.ts';
 import { ApiError, isRefusal } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { firstError } from '../../lib/use-form.ts';
 import { useWrite } from '../../lib/use-write.ts';
-import { operatedCampusQuery } from './campus-queries.ts';
-import { personQuery, rolesQuery, sanctionsQuery } from './people-queries.ts';
+import { buildingsQuery, packQuery } from '../campus/campus-queries.ts';
+import { type FieldTexts, useFieldText } from '../campus/field-text.ts';
+import { hotsKey, postListsKey } from '../posts/post-queries.ts';
+import { ticketsKey } from '../tickets/ticket-queries.ts';
+import {
+  operatedCampusQuery,
+  operatedTicketsQuery,
+  personQuery,
+  rolesQuery,
+  sanctionsQuery,
+} from './admin-queries.ts';
 
 const campusTexts = {
   unknown: copy['operate.building.category.unknown'],
@@ -40,7 +46,7 @@ interface Following {
 }
 
 /** Runs one operator action at a time and updates what it affects. */
-export function useOperatorAct({ about, shown, texts = {}, onDone, onAsked }: Following) {
+function useOperatorAct({ about, shown, texts = {}, onDone, onAsked }: Following) {
   const client = useQueryClient();
   const { describeError, describeFields } = useFieldText(texts);
   const askAgain = () => client.invalidateQueries({ queryKey: about });
@@ -93,4 +99,9 @@ export function useCampusAct(onDone?: () => void): OperatorAct {
     ['voices'],
   ];
   return useOperatorAct({ about: operatedCampusQuery.queryKey, shown, texts: campusTexts, onDone });
+}
+
+/** Returns an operator action on a ticket or an office. */
+export function useTicketAct(onDone: () => void): OperatorAct {
+  return useOperatorAct({ about: operatedTicketsQuery.queryKey, shown: [ticketsKey], onDone });
 }

@@ -5,8 +5,7 @@ import { copy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
 import { whenIdle } from '../../lib/page.ts';
 import { useLocation, useParams } from '../../lib/router.tsx';
-import { showUnread } from '../accounts/unread.ts';
-import { useSession } from '../session/session.ts';
+import { showUnread, useSession } from '../session/session.ts';
 import { BulletinArticle } from './bulletin-article.tsx';
 import { noticeQuery, readBulletinState } from './bulletin-queries.ts';
 

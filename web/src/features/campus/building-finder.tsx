@@ -2,16 +2,19 @@ import type { Building } from '@madang/contract/campus/schema';
 import { findTyped } from '@madang/contract/search/places';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { copy, fillCopy } from '../../copy.ko.ts';
+import fields from '../../components/field.module.css';
+import { asTyped, describeControl, FieldMessages, TextField } from '../../components/field.tsx';
 import { ListRow } from '../../components/lists.tsx';
+import { Sheet } from '../../components/sheet.tsx';
 import { Skeleton } from '../../components/states.tsx';
-import { asTyped, TextField } from '../../components/field.tsx';
+import { useSheet } from '../../lib/router.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
 import { useSession } from '../session/session.ts';
-import { listVisitedBuildings } from '../session/visits.ts';
+import { listVisitedBuildings } from '../session/user-storage.ts';
+import styles from './building.module.css';
 import { buildingsQuery } from './campus-queries.ts';
 import { Failure } from './failure.tsx';
-import styles from './building-finder.module.css';
 
 /** Number of recently viewed buildings offered. */
 const RECENT = 3;
@@ -94,5 +97,55 @@ function List({ title, items, onChoose }: ChooseProps & { title: string; items: 
         ))}
       </ul>
     </section>
+  );
+}
+
+interface BuildingFieldProps {
+  /** Name of the field in its form. */
+  name: string;
+  label: string;
+  /** Name of the chosen place, or the button's text if there is none. */
+  chosen: string;
+  error: string | undefined;
+  /** Choices above the buildings. */
+  others?: readonly { id: string; name: string }[];
+  onChoose: (id: string) => void;
+}
+
+/** Renders a form field for a building, chosen in a sheet by name. */
+export function BuildingField({ name, label, chosen, error, others, onChoose }: BuildingFieldProps) {
+  const sheet = useSheet(name);
+  const id = `field-${name}`;
+  function choose(value: string): void {
+    onChoose(value);
+    sheet.close();
+  }
+  return (
+    <div className={fields.field}>
+      <span className={fields.label} id={`${id}-label`}>
+        {label}
+      </span>
+      <button
+        type="button"
+        id={id}
+        className={fields.control}
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-label ${id}`}
+        {...describeControl(id, { error })}
+        onClick={sheet.show}
+      >
+        {chosen}
+      </button>
+      <FieldMessages id={id} error={error} />
+      <Sheet title={label} sheet={sheet}>
+        {sheet.open ? (
+          <BuildingFinder onChoose={choose}>
+            {others?.map((other) => (
+              <ListRow key={other.id} label={other.name} onClick={() => choose(other.id)} />
+            ))}
+          </BuildingFinder>
+        ) : null}
+      </Sheet>
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import { campusClock } from '@madang/contract/places/open-hours';
 import { formatDateTime, formatHumanTime, formatRelativeTime } from '@madang/contract/time/rules';
 import { useSyncExternalStore } from 'react';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { serverNow } from '../../lib/online.ts';
-import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { useCampus } from './campus-context.ts';
 
 const TICK = 30_000;

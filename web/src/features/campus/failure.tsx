@@ -1,8 +1,8 @@
 import { use } from 'react';
-import { copy } from '../../copy.ko.ts';
-import { ApiError, NetworkError } from '../../lib/api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { StateMessage } from '../../components/states.tsx';
+import { copy } from '../../copy.ko.ts';
+import { ApiError, NetworkError } from '../../lib/api.ts';
 import { CampusContext } from './campus-context.ts';
 import { describeSilence, fillProblem } from './problem-text.ts';
 

@@ -1,8 +1,8 @@
-import { countCodePoints } from '@madang/contract/text/rules';
-import type { ProblemCode } from '@madang/contract/errors';
 import type { Campus } from '@madang/contract/campus/schema';
+import type { ProblemCode } from '@madang/contract/errors';
+import { countCodePoints } from '@madang/contract/text/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { ApiError, NetworkError } from '../../lib/api.ts';
+import { ApiError, isRefusal, NetworkError } from '../../lib/api.ts';
 import type { Away } from '../../lib/online.ts';
 import { useCampus } from './campus-context.ts';
 
@@ -67,4 +67,11 @@ export function fillProblem(text: string, { product, university }: Campus): stri
 export function useProblemText() {
   const campus = useCampus();
   return { describeError: (error: unknown): string => fillProblem(describeError(error), campus) };
+}
+
+/** Returns why a text was refused as too fast or repeated; otherwise undefined. For lazy chunks. */
+export function floodText(error: unknown): string | undefined {
+  if (isRefusal(error, 'text.repeated')) return copy['flood.repeated'];
+  if (!isRefusal(error, 'pace.reached')) return undefined;
+  return fillCopy(copy['flood.pace'], { wait: describeWait(error.retryAfter ?? 0) });
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef } from 'react';
+import { Header } from '../../components/header.tsx';
 import { useLocation } from '../../lib/router.tsx';
 import { useCampus } from './campus-context.ts';
-import { Header } from '../../components/header.tsx';
 import styles from './screen.module.css';
 
 interface ScreenProps {

@@ -19,7 +19,7 @@ import { Skeleton } from '../../components/states.tsx';
 import { Link, useSheet } from '../../lib/router.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { lazyModule } from '../../lib/use-module.ts';
-import { VerifyNotice } from '../accounts/verify-notice.tsx';
+import { VerifyNotice } from '../accounts/account-notices.tsx';
 import { eventsQuery } from '../bulletin/bulletin-queries.ts';
 import { EventPicture } from '../bulletin/event-picture.tsx';
 import { useOfficial } from '../campus/campus-context.ts';

@@ -2,9 +2,8 @@ import type { CaseDetail } from '@madang/contract/moderation/staff-schema';
 import { type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DatedText, DateTime } from '../campus/campus-time.tsx';
-import { reasonTexts } from './reasons.ts';
-import { lazyModule, useModule } from '../../lib/use-module.ts';
 import styles from './moderate.module.css';
+import { reasonTexts, rightsGroundTexts } from './moderation-texts.ts';
 
 const states: Partial<Record<CaseDetail['card']['state'], string>> = {
   open: copy['moderate.state.open'],
@@ -12,12 +11,9 @@ const states: Partial<Record<CaseDetail['card']['state'], string>> = {
   appealed: copy['moderate.state.appealed'],
 };
 
-const requests = lazyModule(() => import('./case-requests.tsx'));
-
 /** Renders the context of a decision: the target, its reports, its author, and what surrounds it. */
 export function CaseContext({ detail }: { detail: CaseDetail }) {
   const { card, author, thread, post, notes, earlier, events } = detail;
-  const late = useModule(requests, card.requests > 0);
   const appeal = events.findLast(({ kind }) => kind === 'appealed');
   const blurred = detail.reasons.some(({ reason }) => reason === 'illegalFilming');
   return (
@@ -44,7 +40,9 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
         <p className={styles.facts}>{detail.keywords.map((keyword) => `#${keyword}`).join(' ')}</p>
       ) : null}
       {appeal?.text ? <Part heading={copy['moderate.appeal']}>{appeal.text}</Part> : null}
-      {late ? <late.CaseRequests requests={detail.requests} /> : null}
+      {detail.requests.map((request) => (
+        <Request key={request.confirmedAt} {...request} />
+      ))}
       {notes.length > 0 ? (
         <Part heading={copy['moderate.notes']}>{notes.map((note) => `“${note}”`).join('\n')}</Part>
       ) : null}
@@ -117,5 +115,31 @@ function Picture({ address, reported, blurred }: PictureProps) {
       <img className={styles.blurred} src={address} alt="" />
       <span>{copy['moderate.picture.show']}</span>
     </button>
+  );
+}
+
+/** Renders a request about a case's target, with the requester where permitted [MO-12]. */
+function Request(request: CaseDetail['requests'][number]) {
+  const { ground, reason, state, dueAt, waitsForPeople, complainant } = request;
+  const until = state === 'hidden' ? copy['moderate.rights.hidden'] : copy['moderate.rights.until'];
+  return (
+    <section className={styles.part}>
+      <h3>
+        {copy['moderate.rights']} · {rightsGroundTexts[ground]}
+      </h3>
+      {reason === null ? null : <p>{reason}</p>}
+      {complainant ? (
+        <p>
+          {complainant.name} · {complainant.email}
+        </p>
+      ) : null}
+      {waitsForPeople && state === 'waiting' ? (
+        <p>{copy['moderate.rights.people']}</p>
+      ) : dueAt ? (
+        <p>
+          <DatedText text={until} instant={dueAt} />
+        </p>
+      ) : null}
+    </section>
   );
 }

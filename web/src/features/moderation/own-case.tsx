@@ -1,17 +1,17 @@
 import { APPEAL_TEXT_MAX, appealProblem } from '@madang/contract/moderation/rules';
 import type { OwnCase } from '@madang/contract/moderation/schema';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextArea } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../lib/api.ts';
 import { deleteDraft, draftKey, readText, writeDraft } from '../../lib/drafts.ts';
-import { Button } from '../../components/button.tsx';
-import { TextArea } from '../../components/field.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { DatedText } from '../campus/campus-time.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { useUser } from '../session/session.ts';
+import { reasonTexts } from './moderation-texts.ts';
 import styles from './moderation.module.css';
-import { reasonTexts } from './reasons.ts';
 
 const headings = {
   post: { hidden: copy['case.own.post'], shown: copy['case.own.post.shown'] },

@@ -2,18 +2,16 @@
 import type { CaseGround } from '@madang/contract/moderation/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { copy } from '../../copy.ko.ts';
-import { call, isRefusal } from '../../lib/api.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextArea } from '../../components/field.tsx';
+import { copy } from '../../copy.ko.ts';
+import { call, isRefusal } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { useAction } from '../campus/use-action.ts';
-import { ConfirmPassword } from './confirm-password.tsx';
-import { describeDecisionText } from './decision-text.ts';
+import { groundChoices } from './moderation-texts.ts';
 import styles from './moderation.module.css';
-import { groundChoices } from './reasons.ts';
-import { offerUndo } from './undo-decision.ts';
+import { ConfirmPassword, describeDecisionText, offerUndo } from './staff.tsx';
 
 /** Typed text by target: it survives closing the sheet. */
 const typed = new Map<string, string>();

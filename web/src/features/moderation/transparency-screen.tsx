@@ -1,13 +1,14 @@
 import type { Transparency } from '@madang/contract/moderation/schema';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { copy, fillCopy } from '../../copy.ko.ts';
-import { Failure } from '../campus/failure.tsx';
-import { Screen } from '../campus/screen.tsx';
-import { reasonTexts } from './reasons.ts';
-import { forEverybody } from '../session/session.ts';
-import { ask } from '../../lib/api.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Skeleton, StateMessage } from '../../components/states.tsx';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { ask } from '../../lib/api.ts';
+import forms from '../accounts/account-form.module.css';
+import { Failure } from '../campus/failure.tsx';
+import { Screen } from '../campus/screen.tsx';
+import { forEverybody } from '../session/session.ts';
+import { reasonTexts } from './moderation-texts.ts';
 import styles from './rights.module.css';
 
 const transparencyQuery = queryOptions({
@@ -48,7 +49,7 @@ export default function TransparencyScreen() {
       ) : (
         <Skeleton width="100%" height="240px" />
       )}
-      <div className={styles.actions}>
+      <div className={forms.actions}>
         <ButtonLink look="plain" to="/rights">
           {copy['rights.title']}
         </ButtonLink>

@@ -1,15 +1,15 @@
 import type { OwnBlock } from '@madang/contract/moderation/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/button.tsx';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { call } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { DateTime } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { blocksQuery, readFoldsAgain } from '../posts/post-queries.ts';
-import { call } from '../../lib/api.ts';
-import { Button } from '../../components/button.tsx';
-import { Skeleton, StateMessage } from '../../components/states.tsx';
-import { showToast } from '../../lib/toast-store.ts';
 import styles from './mypage.module.css';
 
 /** Lists blocked users by the name shown when blocked, with an unblock button [MO-11]. */

@@ -1,15 +1,14 @@
 import type { OwnSanction } from '@madang/contract/moderation/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Skeleton, StateMessage } from '../../components/states.tsx';
 import { copy } from '../../copy.ko.ts';
+import { ask } from '../../lib/api.ts';
+import { sanctionsQuery } from '../accounts/account-notices.tsx';
 import { DatedText } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
+import { reasonTexts, sanctionName } from '../moderation/moderation-texts.ts';
 import { OwnCaseCard } from '../moderation/own-case.tsx';
-import { reasonTexts } from '../moderation/reasons.ts';
-import { sanctionName } from '../moderation/sanction-name.ts';
-import { sanctionsQuery } from '../accounts/suspension.tsx';
-import { ask } from '../../lib/api.ts';
-import { Skeleton, StateMessage } from '../../components/states.tsx';
 import styles from './mypage.module.css';
 
 const casesQuery = queryOptions({

@@ -1,18 +1,16 @@
 import { emailProblem, isUniversityEmail } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
+import { EmailField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { PasswordField } from '../accounts/password-field.tsx';
-import { useAccountText } from '../accounts/account-text.ts';
-import { useCampus } from '../campus/campus-context.ts';
-import { setUser, useUser } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
 import { goBack } from '../../lib/router.tsx';
-import { EmailField } from '../../components/field.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { EditForm } from './edit-form.tsx';
-import { useTellError } from './use-tell-error.ts';
-import { useTypedText } from './use-typed-text.ts';
+import { useAccountText } from '../accounts/account-text.ts';
+import { PasswordField } from '../accounts/password-field.tsx';
+import { useCampus } from '../campus/campus-context.ts';
+import { setUser, useUser } from '../session/session.ts';
+import { EditForm, useTellError, useTypedText } from './profile-parts.tsx';
 
 export default function ChangeEmailScreen() {
   const client = useQueryClient();

@@ -1,16 +1,15 @@
 import { nicknameProblem } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
+import { TextField } from '../../components/field.tsx';
 import { copy } from '../../copy.ko.ts';
-import { useCampus } from '../campus/campus-context.ts';
-import { useAccountText, useReadNickname } from '../accounts/account-text.ts';
-import { privateAnswers, setUser, useUser } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
 import { goBack } from '../../lib/router.tsx';
-import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { EditForm } from './edit-form.tsx';
-import { useTypedText } from './use-typed-text.ts';
+import { useAccountText, useReadNickname } from '../accounts/account-text.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { privateAnswers, setUser, useUser } from '../session/session.ts';
+import { EditForm, useTypedText } from './profile-parts.tsx';
 
 export default function ChangeNicknameScreen() {
   const client = useQueryClient();

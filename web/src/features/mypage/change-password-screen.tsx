@@ -1,14 +1,12 @@
 import { copy } from '../../copy.ko.ts';
-import { findPasswordErrors, NewPassword } from '../accounts/new-password.tsx';
-import { PasswordField } from '../accounts/password-field.tsx';
-import { useAccountText } from '../accounts/account-text.ts';
-import { useUser } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
 import { goBack } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { EditForm } from './edit-form.tsx';
-import { useTellError } from './use-tell-error.ts';
+import { useAccountText } from '../accounts/account-text.ts';
+import { findPasswordErrors, NewPassword, PasswordField } from '../accounts/password-field.tsx';
+import { useUser } from '../session/session.ts';
+import { EditForm, useTellError } from './profile-parts.tsx';
 
 export default function ChangePasswordScreen() {
   const { describeField } = useAccountText();

@@ -1,7 +1,7 @@
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { Link } from '../../lib/router.tsx';
 import { useCampus, useHasInPack } from '../campus/campus-context.ts';
 import { Screen } from '../campus/screen.tsx';
-import { Link } from '../../lib/router.tsx';
 import styles from './mypage.module.css';
 
 /** Path, title, text and link label of each section. */

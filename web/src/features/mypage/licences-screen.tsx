@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import address from 'virtual:libraries';
+import { Skeleton } from '../../components/states.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { NetworkError } from '../../lib/api.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
-import { NetworkError } from '../../lib/api.ts';
-import { Skeleton } from '../../components/states.tsx';
 import type { Libraries } from './libraries.ts';
-import styles from './licences.module.css';
+import styles from './mypage.module.css';
 
 /** A file of the app, not of the API: it changes only with a new version. */
 const librariesQuery = {
@@ -33,19 +33,19 @@ export default function LicencesScreen() {
 function List({ libraries, texts }: Libraries) {
   return (
     <>
-      <p className={styles.lead}>{fillCopy(copy['licences.lead'], { count: libraries.length })}</p>
-      <ul className={styles.list}>
+      <p className={styles.licencesLead}>{fillCopy(copy['licences.lead'], { count: libraries.length })}</p>
+      <ul className={styles.libraries}>
         {libraries.map(({ name, version, licence, texts: places }) => (
           <li key={`${name} ${version}`}>
             <details className={styles.library}>
               <summary className={styles.summary}>
-                <span className={styles.name}>{name}</span>
-                <span className={styles.facts}>
+                <span className={styles.libraryName}>{name}</span>
+                <span className={styles.version}>
                   {version} · {licence}
                 </span>
               </summary>
               {places.map((place) => (
-                <pre key={place} className={styles.text} lang="en">
+                <pre key={place} className={styles.licence} lang="en">
                   {texts[place]}
                 </pre>
               ))}
@@ -58,7 +58,7 @@ function List({ libraries, texts }: Libraries) {
 }
 
 const Waiting = () => (
-  <div className={styles.list}>
+  <div className={styles.libraries}>
     {[0, 1, 2, 3, 4, 5].map((row) => (
       <Skeleton key={row} height="64px" />
     ))}

@@ -20,20 +20,18 @@ import {
   Wrench,
 } from 'lucide';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { ListRow } from '../../components/lists.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { useModule } from '../../lib/use-module.ts';
+import { useLogOut, useVerificationMail, VerifyNotice } from '../accounts/account-notices.tsx';
 import { useCampus, useHasInPack, useOfficial } from '../campus/campus-context.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useSoonMark } from '../campus/soon-mark.tsx';
-import { useLogOut } from '../accounts/use-log-out.ts';
-import { useVerificationMail } from '../accounts/use-verification-mail.ts';
-import { VerifyNotice } from '../accounts/verify-notice.tsx';
 import { outboxModule } from '../offline/use-optimistic.ts';
 import { useSession, useUser } from '../session/session.ts';
-import { ListRow } from '../../components/lists.tsx';
-import { showToast } from '../../lib/toast-store.ts';
-import { useModule } from '../../lib/use-module.ts';
 import styles from './mypage.module.css';
-import { VerifiedBadge } from './verified-badge.tsx';
+import { VerifiedBadge } from './profile-parts.tsx';
 
 export default function MyPageScreen() {
   const official = useOfficial();

@@ -1,17 +1,17 @@
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { StateMessage } from '../../components/states.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { ApiError } from '../../lib/api.ts';
+import type { Unsent } from '../../lib/offline/database.ts';
+import { useAway } from '../../lib/online.ts';
+import { Link, navigate } from '../../lib/router.tsx';
+import { showToast } from '../../lib/toast-store.ts';
 import { DateTime } from '../campus/campus-time.tsx';
 import { describeError } from '../campus/problem-text.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { dropUnsent, isOld, sendNow, useUnsent, writeAgain } from '../offline/outbox.tsx';
-import { ApiError } from '../../lib/api.ts';
-import type { Unsent } from '../../lib/offline/database.ts';
-import { useAway } from '../../lib/online.ts';
-import { Link, navigate } from '../../lib/router.tsx';
-import { Button } from '../../components/button.tsx';
-import { StateMessage } from '../../components/states.tsx';
-import { showToast } from '../../lib/toast-store.ts';
 import styles from './mypage.module.css';
 
 /** Lists pending writes, with the possible actions [PH-03]. */

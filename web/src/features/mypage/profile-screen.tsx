@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ListRow } from '../../components/lists.tsx';
+import { OpenOutside } from '../../components/install-help.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { call } from '../../lib/api.ts';
+import { isInsideApp } from '../../lib/browser.ts';
+import { download } from '../../lib/files.ts';
+import { useHydrated } from '../../lib/page.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { useOfficial } from '../campus/campus-context.ts';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
-import { profileQuery } from '../session/profile-queries.ts';
-import { useUser } from '../session/session.ts';
-import { ListRow } from '../../components/lists.tsx';
+import { useAction } from '../campus/use-action.ts';
+import { profileQuery, useUser } from '../session/session.ts';
 import styles from './mypage.module.css';
-import { OwnData } from './own-data.tsx';
-import { VerifiedBadge } from './verified-badge.tsx';
+import { VerifiedBadge } from './profile-parts.tsx';
 
 /** Opening it makes the server recheck the writing right [ST-03]. */
 export default function ProfileScreen() {
@@ -51,5 +57,38 @@ export default function ProfileScreen() {
         <ListRow label={copy['mypage.withdraw']} to="/mypage/cancelmembership" />
       </div>
     </Screen>
+  );
+}
+
+function OwnData() {
+  const note = useId();
+  // In-app browsers cannot save a file from a page.
+  const inside = useHydrated() && isInsideApp(navigator.userAgent);
+  const { busy, onClick } = useAction(async () => {
+    await download('GET /api/profile/data');
+    showToast(copy['profile.data.done']);
+  });
+  const mailing = useAction(async () => {
+    await call('POST /api/profile/data/mail');
+    showToast(copy['outside.data.mailed']);
+  });
+  return (
+    <div className={styles.data}>
+      <Button look="plain" busy={busy} aria-describedby={note} onClick={onClick}>
+        {busy ? copy['profile.data.busy'] : copy['profile.data']}
+      </Button>
+      <p id={note} className={styles.note}>
+        {copy['profile.data.note']}
+      </p>
+      {inside ? (
+        <>
+          <p className={styles.note}>{copy['outside.data']}</p>
+          <OpenOutside />
+          <Button look="plain" {...mailing}>
+            {copy['outside.data.mail']}
+          </Button>
+        </>
+      ) : null}
+    </div>
   );
 }

@@ -1,14 +1,14 @@
-import type { GoneBookmark, PostSummary, BookmarkPage } from '@madang/contract/posts/schema';
+import type { BookmarkPage, GoneBookmark, PostSummary } from '@madang/contract/posts/schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/button.tsx';
 import { copy } from '../../copy.ko.ts';
+import { call } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast-store.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { EmptyBoard, EndlessList } from '../posts/endless-list.tsx';
 import { PostCard, useMarks } from '../posts/post-list.tsx';
 import { bookmarkedPostsQuery } from '../posts/post-queries.ts';
-import { call } from '../../lib/api.ts';
-import { Button } from '../../components/button.tsx';
-import { showToast } from '../../lib/toast-store.ts';
 import styles from './mypage.module.css';
 
 const browse = { label: copy['action.browse'], to: '/board/new' };

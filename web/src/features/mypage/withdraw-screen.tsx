@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { PasswordField } from '../accounts/password-field.tsx';
-import { useProblemText } from '../campus/problem-text.ts';
-import { forgetSearches } from '../session/own-searches.ts';
-import { leaveSession, useUser } from '../session/session.ts';
 import { call, isRefusal } from '../../lib/api.ts';
 import { deleteBlobs, draftKey } from '../../lib/drafts.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { EditForm } from './edit-form.tsx';
+import { PasswordField } from '../accounts/password-field.tsx';
+import { useProblemText } from '../campus/problem-text.ts';
+import { leaveSession, useUser } from '../session/session.ts';
+import { EditForm } from './profile-parts.tsx';
 
 /** Stages in the order of their numbers in the message [ER-08]. */
 const stages = ['withdrawal.reauthentication', 'withdrawal.profile', 'withdrawal.account'] as const;
@@ -23,7 +22,6 @@ export default function WithdrawScreen() {
     send: async (values) => {
       await call('POST /api/profile/withdrawal', { body: values });
       await deleteDrafts(id);
-      forgetSearches();
       showToast(copy['done.withdraw']);
       leaveSession(client, '/');
     },

@@ -1,7 +1,7 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '@madang/contract/notifications/rules';
 import type { NotificationSettings } from '@madang/contract/notifications/schema';
-import { copy } from '../../copy.ko.ts';
 import { Checkbox } from '../../components/field.tsx';
+import { copy } from '../../copy.ko.ts';
 import styles from './notifications.module.css';
 
 type Kinds = NotificationSettings['kinds'];

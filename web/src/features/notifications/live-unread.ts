@@ -2,8 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { whenIdle } from '../../lib/page.ts';
 import { openLive, whileShown } from '../../lib/live.ts';
-import { sessionQuery } from '../session/session.ts';
-import { hearUnread } from '../accounts/unread.ts';
+import { hearUnread, sessionQuery } from '../session/session.ts';
 
 interface UnreadOptions {
   /** Called with the unread count at once, and on every change in the inbox. */

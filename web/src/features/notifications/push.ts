@@ -2,8 +2,8 @@
 import type { PushState } from '@madang/contract/notifications/schema';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask, call, isRefusal } from '../../lib/api.ts';
+import { readDraft, writeDraft } from '../../lib/drafts.ts';
 import { notePush, readOwner, toDevice } from '../../lib/offline/database.ts';
-import { dropSubscription } from './subscription.ts';
 
 export const pushQuery = queryOptions({
   queryKey: ['push'],
@@ -137,4 +137,23 @@ export function comparePush(client: QueryClient, userId: string): Promise<void> 
     if (known?.endpoint === own.endpoint && !findHere(state)) return forget(userId);
     if (state.key !== null) await register(client, userId, state.key);
   });
+}
+
+const OFFER_KEY = 'push-offer';
+
+/** Whether the offer was answered on this device; without a store it is not made. */
+export function isOfferAnswered(): boolean {
+  return readDraft(OFFER_KEY, (value) => value === true) === true;
+}
+
+export function noteOfferAnswer(): void {
+  writeDraft(OFFER_KEY, true);
+}
+
+/** Ends this browser's push subscription, of any user: no further pushes arrive. */
+export async function dropSubscription(): Promise<void> {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  const registration = await serviceWorker?.getRegistration();
+  const { pushManager } = (registration ?? {}) as { pushManager?: PushManager };
+  await (await pushManager?.getSubscription())?.unsubscribe();
 }

@@ -17,7 +17,7 @@ import { useProblemText } from '../campus/problem-text.ts';
 import { useOptimistic } from '../offline/use-optimistic.ts';
 import { FileButton } from '../pictures/file-button.tsx';
 import { preparePicture } from '../pictures/prepare-picture.ts';
-import { noteAsked, readAsked } from '../session/asked.ts';
+import { noteAsked, readAsked } from '../session/user-storage.ts';
 import { useUser } from '../session/session.ts';
 import { useBroken } from '../tickets/ticket-queries.ts';
 import styles from './amenity-list.module.css';

@@ -25,7 +25,7 @@ import { lazyModule } from '../../lib/use-module.ts';
 import { buildingQuery, type Pack, packQuery } from '../campus/campus-queries.ts';
 import { RelativeTime, useCampusClock } from '../campus/campus-time.tsx';
 import { Failure, isMissing } from '../campus/failure.tsx';
-import { NoSuchPlace } from '../campus/no-such-place.tsx';
+import { NoSuchPlace } from '../campus/building.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { useLazyModule } from '../campus/use-lazy-module.ts';

@@ -5,7 +5,7 @@ import { useHydrated } from '../../lib/page.ts';
 import { useLocation } from '../../lib/router.tsx';
 import { useOfficial } from '../campus/campus-context.ts';
 import { useSession } from '../session/session.ts';
-import { noteVisit, readVisits } from '../session/visits.ts';
+import { noteVisit, readVisits } from '../session/user-storage.ts';
 import { boardPath, homeQuery } from './post-queries.ts';
 
 /** Returns the newest post's time by list address; the building list includes all its buildings. */

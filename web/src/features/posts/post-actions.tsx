@@ -3,8 +3,7 @@ import { Bookmark, Heart } from 'lucide';
 import { Icon, IconButton } from '../../components/button.tsx';
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
-import { useOfficial } from '../campus/campus-context.ts';
-import { useOfficialAction } from '../campus/official-feature.ts';
+import { useOfficial, useOfficialAction } from '../campus/campus-context.ts';
 import { useOptimistic } from '../offline/use-optimistic.ts';
 import styles from './post-actions.module.css';
 import {

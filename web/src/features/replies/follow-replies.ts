@@ -8,12 +8,11 @@ import { call, isRefusal } from '../../lib/api.ts';
 import { openLive } from '../../lib/live.ts';
 import { hearNavigation } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
-import { hearUnread, showUnread } from '../accounts/unread.ts';
+import { hearUnread, sessionQuery, showUnread } from '../session/session.ts';
 import { campusQuery } from '../campus/campus-queries.ts';
-import { floodText } from '../campus/flood-text.ts';
+import { floodText } from '../campus/problem-text.ts';
 import { outboxModule } from '../offline/use-optimistic.ts';
 import { postQuery, showEditedPost } from '../posts/post-queries.ts';
-import { sessionQuery } from '../session/session.ts';
 import { repliesQuery, replyLikesKey, replyMarksQuery } from './reply-queries.ts';
 import type { Attempt, useReplyDraft } from './use-reply-draft.ts';
 

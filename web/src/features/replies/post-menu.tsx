@@ -13,8 +13,7 @@ import { useAction } from '../campus/use-action.ts';
 import styles from '../posts/own-content.module.css';
 import { MenuRow, OwnMenu, useDeletion } from '../posts/own-menu.tsx';
 import { boardPath, hotsKey, patchPost, postListsKey, postQuery } from '../posts/post-queries.ts';
-import { profileQuery } from '../session/profile-queries.ts';
-import { useSession } from '../session/session.ts';
+import { profileQuery, useSession } from '../session/session.ts';
 import { repliesQuery, replyMarksQuery } from './reply-queries.ts';
 
 /** Renders the menu to edit or delete the user's own post. */

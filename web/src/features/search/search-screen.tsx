@@ -8,7 +8,7 @@ import { Screen } from '../campus/screen.tsx';
 import { useSoonMark } from '../campus/soon-mark.tsx';
 import { useLazyModule } from '../campus/use-lazy-module.ts';
 import { PostListSkeleton } from '../posts/endless-list.tsx';
-import { noteSearch } from '../session/own-searches.ts';
+import { noteSearch } from '../session/user-storage.ts';
 import { useUser } from '../session/session.ts';
 import { useHydrated, useTakeOver } from '../../lib/page.ts';
 import { goBack, navigate, useSearchParams } from '../../lib/router.tsx';

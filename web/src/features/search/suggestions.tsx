@@ -12,7 +12,7 @@ import { Link } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useCampus, useHasInPack } from '../campus/campus-context.ts';
 import { buildingsQuery, packQuery } from '../campus/campus-queries.ts';
-import { forgetSearches, readSearches, removeSearch } from '../session/own-searches.ts';
+import { forgetSearches, readSearches, removeSearch } from '../session/user-storage.ts';
 import { useUser } from '../session/session.ts';
 import { searchPath } from './search-queries.ts';
 import styles from './search.module.css';

@@ -1,14 +1,10 @@
 import type { HeldRole, Me } from '@madang/contract/accounts/schema';
 import type { Pin } from '@madang/contract/campus/schema';
-import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { ask } from '../../lib/api.ts';
+import { ask, call } from '../../lib/api.ts';
 import { setShownUser, shownUser } from '../../lib/request.ts';
-import { forgetAsked } from './asked.ts';
-import { forgetEmail } from './last-email.ts';
-import { announceSession } from './session-channel.ts';
-import { forgetTyped } from './sign-up-typed.ts';
-import { forgetVisits } from './visits.ts';
+import { forgetUser, SIGN_UP_KEY, storeTyped } from './user-storage.ts';
 
 export interface Session {
   user: Me | null;
@@ -54,17 +50,14 @@ export function endSession(client: QueryClient, leaveTo?: string, left = false):
 /** Starts the session in every tab of this browser. */
 export function startSession(client: QueryClient, user: Me, leaveTo?: string): void {
   announceSession('signed-in');
-  forgetTyped();
+  storeTyped(SIGN_UP_KEY, null);
   setUser(client, user, leaveTo);
 }
 
 /** Ends the session and deletes the user's data here. Notifies other tabs unless `told` by one. */
 export function leaveSession(client: QueryClient, leaveTo: string, told = false): void {
   if (!told) announceSession('signed-out');
-  forgetEmail();
-  forgetVisits();
-  forgetAsked();
-  forgetTyped();
+  forgetUser();
   endSession(client, leaveTo, true);
 }
 
@@ -99,4 +92,69 @@ export function useUser(): Me {
   const user = use(UserContext);
   if (!user) throw new Error('no session on a screen of users');
   return user;
+}
+
+/** Messages between the tabs of one browser about their shared session. */
+type SessionNews = 'signed-in' | 'signed-out';
+
+/** Channel, one per tab: a second one would receive messages of the first. */
+let channel: BroadcastChannel | undefined;
+
+function openChannel(): BroadcastChannel {
+  return (channel ??= new BroadcastChannel('session'));
+}
+
+function announceSession(news: SessionNews): void {
+  openChannel().postMessage(news);
+}
+
+export function hearSession(listener: (news: SessionNews) => void): () => void {
+  const hear = (event: MessageEvent<SessionNews>): void => listener(event.data);
+  openChannel().addEventListener('message', hear);
+  return () => openChannel().removeEventListener('message', hear);
+}
+
+/** Query of the user's profile; it makes the server recheck the writing right. */
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: async ({ client }): Promise<Me> => {
+    const { user } = await call('GET /api/profile');
+    setUser(client, user);
+    return user;
+  },
+});
+
+/** Query of the writing right alone: never served from an earlier profile read. */
+export const writingRightQuery = queryOptions({
+  ...profileQuery,
+  queryKey: [...profileQuery.queryKey, 'right'],
+  staleTime: 0,
+  gcTime: 0,
+});
+
+/** Return target of login and consent: the address and the state of its history entry. */
+interface WayBack {
+  to: string;
+  state: unknown;
+}
+
+/** Returns the history state for a screen in between. */
+export function leadBack(to: string, state: unknown): { back: WayBack } {
+  return { back: { to, state } };
+}
+
+export function readBack(state: unknown): WayBack | undefined {
+  return (state as { back?: WayBack } | null)?.back;
+}
+
+/** Shows the unread count at the bell. */
+export function showUnread(client: QueryClient, unread: number): void {
+  client.setQueryData(sessionQuery.queryKey, (known) => (known?.user ? { ...known, unread } : known));
+}
+
+/** Shows the unread count of a stream's `inbox` event, and returns it. */
+export function hearUnread(client: QueryClient, data: unknown): number {
+  const { unread } = data as { unread: number };
+  showUnread(client, unread);
+  return unread;
 }

@@ -23,7 +23,7 @@ import { navigate, useLocation, useSearchParams } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../lib/use-form.ts';
 import { lazyModule, useModule } from '../../lib/use-module.ts';
-import { BuildingField } from '../campus/building-field.tsx';
+import { BuildingField } from '../campus/building-finder.tsx';
 import { type Pack, packQuery } from '../campus/campus-queries.ts';
 import { Failure } from '../campus/failure.tsx';
 import { useFieldText } from '../campus/field-text.ts';
@@ -33,8 +33,7 @@ import { Screen } from '../campus/screen.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { UploadBar, usePictureDraft } from '../pictures/uploads.tsx';
 import { postListsKey } from '../posts/post-queries.ts';
-import { writingRightQuery } from '../session/profile-queries.ts';
-import { useUser } from '../session/session.ts';
+import { useUser, writingRightQuery } from '../session/session.ts';
 import {
   beginReport,
   contentOf,

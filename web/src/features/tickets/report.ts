@@ -4,7 +4,7 @@ import { copy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../lib/api.ts';
 import { makeUuid } from '../../lib/request.ts';
 import type { Pack } from '../campus/campus-queries.ts';
-import { floodText } from '../campus/flood-text.ts';
+import { floodText } from '../campus/problem-text.ts';
 import { type DraftPicture, isPictures } from '../pictures/draft-pictures.ts';
 import { describeSending, sendWithPictures, type Uploads } from '../pictures/uploads.tsx';
 

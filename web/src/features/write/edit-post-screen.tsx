@@ -11,7 +11,7 @@ import { useKeyboardInset } from '../../lib/page.ts';
 import { goBack, useParams } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../lib/use-form.ts';
-import { useWritingRightAlert } from '../accounts/writing-right.ts';
+import { useWritingRightAlert } from '../accounts/account-notices.tsx';
 import { useOfficial } from '../campus/campus-context.ts';
 import { Failure } from '../campus/failure.tsx';
 import forms from '../campus/form.module.css';

@@ -7,7 +7,7 @@ import { goBack, navigate } from '../../lib/router.tsx';
 import { startNextAtTop } from '../../lib/scroll-memory.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { campusQuery } from '../campus/campus-queries.ts';
-import { floodText } from '../campus/flood-text.ts';
+import { floodText } from '../campus/problem-text.ts';
 import { outboxModule } from '../offline/use-optimistic.ts';
 import {
   describeSending,
@@ -19,7 +19,7 @@ import {
 import { boardPath, homeQuery, postListsKey, postQuery } from '../posts/post-queries.ts';
 import { newestByPath } from '../posts/news.ts';
 import { setUser } from '../session/session.ts';
-import { noteOwnPost } from '../session/visits.ts';
+import { noteOwnPost } from '../session/user-storage.ts';
 import { type Draft, nameAttempt } from './draft.ts';
 
 interface Sending {

@@ -15,7 +15,7 @@ import { useHydrated, useKeyboardInset } from '../../lib/page.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { type FieldErrors, useForm } from '../../lib/use-form.ts';
 import { lazyModule, useModule } from '../../lib/use-module.ts';
-import { useWritingRightAlert } from '../accounts/writing-right.ts';
+import { useWritingRightAlert } from '../accounts/account-notices.tsx';
 import { useCampus, useOfficial } from '../campus/campus-context.ts';
 import { buildingQuery, buildingsQuery } from '../campus/campus-queries.ts';
 import { Failure } from '../campus/failure.tsx';
@@ -23,8 +23,7 @@ import forms from '../campus/form.module.css';
 import { Screen } from '../campus/screen.tsx';
 import { UploadBar, usePictureDraft } from '../pictures/uploads.tsx';
 import { boardPath } from '../posts/post-queries.ts';
-import { writingRightQuery } from '../session/profile-queries.ts';
-import { endSession, useUser } from '../session/session.ts';
+import { endSession, useUser, writingRightQuery } from '../session/session.ts';
 import {
   contentOf,
   type Draft,
@@ -170,7 +169,7 @@ function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps) {
 }
 
 const late = lazyModule(() => import('./question-part.tsx'));
-const suspension = lazyModule(() => import('../accounts/suspension.tsx'));
+const suspension = lazyModule(() => import('../accounts/account-notices.tsx'));
 
 /** Draft key of a post whose building is chosen in the form: another choice keeps it. */
 const ANY_BUILDING = '*';

@@ -1,3 +1,0 @@
-// Loaded when a user with a role must confirm the identity.
-export { ChangePasskey } from './change-passkey.tsx';
-export { ConfirmPassword } from './confirm-password.tsx';

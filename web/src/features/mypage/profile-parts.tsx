@@ -1,0 +1,73 @@
+import type { ProblemCode } from '@madang/contract/errors';
+import { BadgeCheck } from 'lucide';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button, Icon } from '../../components/button.tsx';
+import { copy } from '../../copy.ko.ts';
+import { ApiError, isRefusal } from '../../lib/api.ts';
+import { deleteDraft, draftKey, readText, writeDraft } from '../../lib/drafts.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import type { useForm } from '../../lib/use-form.ts';
+import forms from '../accounts/account-form.module.css';
+import { useAccountText } from '../accounts/account-text.ts';
+import { Screen } from '../campus/screen.tsx';
+import { useUser } from '../session/session.ts';
+import styles from './mypage.module.css';
+
+interface EditFormProps {
+  title: string;
+  lead?: string;
+  submit: string;
+  form: Pick<ReturnType<typeof useForm>, 'form' | 'busy'>;
+  children: ReactNode;
+}
+
+/** Renders the common parts of the profile forms. */
+export function EditForm({ title, lead, submit, form, children }: EditFormProps) {
+  return (
+    <Screen title={title} heading="shown">
+      {lead ? <p className={forms.lead}>{lead}</p> : null}
+      <form className={forms.form} {...form.form}>
+        {children}
+        <Button type="submit" busy={form.busy}>
+          {submit}
+        </Button>
+      </form>
+    </Screen>
+  );
+}
+
+type OwnTexts = Partial<Record<ProblemCode, Record<string, string>>>;
+
+/** Shows the error and returns texts by field. `own` maps refusals to this form's texts. */
+export function useTellError() {
+  const { describeError, describeFields } = useAccountText();
+  return (error: unknown, own: OwnTexts): Record<string, string> => {
+    const meant = error instanceof ApiError ? own[error.code] : undefined;
+    showToast(Object.values(meant ?? {})[0] ?? describeError(error));
+    return meant ?? describeFields(error);
+  };
+}
+
+/**
+ * Stores the input if the session ended or changed; the same user gets it once after login. Never for passwords.
+ */
+export function useTypedText(field: 'nickname' | 'email') {
+  const key = draftKey(useUser().id, `edit:${field}`);
+  const [typed] = useState(() => readText(key));
+  useEffect(() => deleteDraft(key), [key]);
+  return {
+    typed,
+    storeAfter: (error: unknown, text: string): void => {
+      if (isRefusal(error, 'session.required', 'session.otherUser')) writeDraft(key, text);
+    },
+  };
+}
+
+export function VerifiedBadge({ verified }: { verified: boolean }) {
+  return (
+    <span className={verified ? styles.verified : styles.unverified}>
+      {verified ? <Icon of={BadgeCheck} size={16} /> : null}
+      {verified ? copy['verified.yes'] : copy['verified.no']}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+import type { InboxNotification } from '@madang/contract/notifications/schema';
+import { describe, expect, test } from 'vitest';
+import { type Inbox, type InboxPage, putFirstPage } from './inbox.ts';
+
+/** The fields that the list uses: id and time of the latest event. */
+const line = (id: string, minute: number) =>
+  ({ id, at: `2026-11-23T09:${String(minute).padStart(2, '0')}:00.000Z` }) as InboxNotification;
+const page = (lines: InboxNotification[], nextCursor: string | null): InboxPage => ({
+  lines,
+  nextCursor,
+  unread: 0,
+});
+const inbox = (...pages: InboxPage[]): Inbox => ({ pages, pageParams: pages.map(() => null) });
+const show = ({ pages }: Inbox) => pages.map(({ lines }) => lines.map(({ id }) => id).join(''));
+
+describe('[NO-01] the first page of the inbox read again', () => {
+  const before = inbox(page([line('d', 40), line('c', 30)], 'c'), page([line('b', 20), line('a', 10)], null));
+
+  test('puts what came on top and loses nothing that it pushed off the page', () => {
+    const after = putFirstPage(before, page([line('e', 50), line('d', 40)], 'd'));
+    expect(show(after)).toEqual(['edc', 'ba']);
+    expect(after.pages.map(({ nextCursor }) => nextCursor)).toEqual(['c', null]);
+  });
+
+  test('moves up what came again, and leaves it nowhere else', () => {
+    expect(show(putFirstPage(before, page([line('a', 50), line('d', 40)], 'd')))).toEqual(['adc', 'b']);
+  });
+
+  test('takes out what went', () => {
+    expect(show(putFirstPage(before, page([line('d', 40), line('b', 20)], 'b')))).toEqual(['db', 'a']);
+    expect(show(putFirstPage(before, page([], null)))).toEqual(['']);
+  });
+
+  test('starts over where more came than it holds, or where nothing stood', () => {
+    const fresh = page([line('g', 52), line('f', 51)], 'f');
+    expect(putFirstPage(before, fresh)).toEqual({ pages: [fresh], pageParams: [null] });
+    expect(show(putFirstPage(inbox(page([], null)), fresh))).toEqual(['gf']);
+  });
+});
