@@ -182,7 +182,6 @@ function useWriteForm(boardId: string | null, chooseBoard: (() => void) | undefi
   const [initial] = useState(() => readPostDraft(key) ?? emptyDraft);
   const kind = readKind(boardId);
   const validate = usePostRules(kind);
-  const several = official;
   const asking = useModule(late, kind === 'question' && official);
   const judging = useModule(suspension, official);
   const client = useQueryClient();
@@ -194,7 +193,11 @@ function useWriteForm(boardId: string | null, chooseBoard: (() => void) | undefi
     validate,
     send: async (values): Promise<void> => {
       if (boardId === null) return chooseBoard?.();
-      const sent = await sendPost(boardId, values, { uploads: draft.uploads, set: form.set, several });
+      const sent = await sendPost(boardId, values, {
+        uploads: draft.uploads,
+        set: form.set,
+        several: official,
+      });
       draft.finish();
       if (sent) landOnBoard({ client, user, from }, sent);
       else navigate(boardPath(boardId), { replace: true });
