@@ -75,7 +75,7 @@ describe('the answer to a navigation', () => {
     expect(isShown(html(503, POLICY))).toBe(false);
   });
 
-  it('is left as it is where it leads elsewhere or is no page', () => {
+  it('stays unchanged if it leads elsewhere or is no page', () => {
     expect(isShown({ type: 'opaqueredirect', status: 0, headers: new Headers() })).toBe(true);
     expect(isShown(new Response('', { headers: { 'content-type': 'application/pdf' } }))).toBe(true);
     expect(

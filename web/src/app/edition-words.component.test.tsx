@@ -92,7 +92,7 @@ test.each(editions)(
   },
 );
 
-test('a phone without a network is told so in the official edition too', async () => {
+test('no network: shown in the official edition too', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   try {
     await openApp('/building', { 'GET /api/buildings': CUT }, { edition: 'official' });

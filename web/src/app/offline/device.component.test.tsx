@@ -154,7 +154,7 @@ test('[PH-02] with the network everything is read again by itself, and the line 
   expect(screen.queryByText(/오프라인입니다/)).toBeNull();
 });
 
-test('[PH-02] a screen that this phone never saw says so', async () => {
+test('[PH-02] a screen that this phone never loaded: shows a message', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   await visitOffline(`/post/${post.id}`);

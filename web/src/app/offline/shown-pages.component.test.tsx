@@ -94,7 +94,7 @@ test('[PH-02] the offline line dates a list that came with the page and was not 
   await screen.findByText(/^오프라인입니다\. \d\d:\d\d에 본 내용이에요\.$/);
 });
 
-test('a visitor, who is shown nothing that was seen before, is told of the lost network alone', async () => {
+test('visitor without a network: sees only the message, no stored content', async () => {
   await openApp('/login', { 'POST /api/device/gone': CUT }, { user: null });
   online = false;
   await act(lookForServer);

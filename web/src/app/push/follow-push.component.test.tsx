@@ -21,7 +21,7 @@ afterEach(async () => {
 /** Time in which nothing further must happen. */
 const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
 
-test('[NO-04] each start tells the server of the subscription again, and renews one that is lost', async () => {
+test('[NO-04] start: sends the subscription again and renews a lost one', async () => {
   const push = pretendPush({ permission: 'granted' });
   const { endpoint } = push.make();
   await notePush(me.id, { device: 'here', endpoint });
@@ -80,7 +80,7 @@ test('[NO-04] a logout ends the subscription and leaves nothing of it on the pho
   await waitFor(async () => expect(await readOwner()).toBeUndefined());
 });
 
-test('[NO-04] an opened push is told once and its mark goes without a new entry; a visitor keeps it for the login', async () => {
+test('[NO-04] opened push: reported once, its mark removed without a history entry; a visitor keeps it until login', async () => {
   const before = window.history.length;
   const { server } = await startPush(`/terms?a=1&push=${SOME_ID}#end`);
   await waitFor(() => expect(server.asked('PUT /api/push/{id}/opened')).toHaveLength(1));

@@ -21,7 +21,7 @@ const openSignUp = async () => {
   await screen.findByLabelText('닉네임');
 };
 
-test('forms that set a password tell an easy one, the own name included, and take six characters', async () => {
+test('new password: an easy one or the own name shows a hint; six characters are enough', async () => {
   await openSignUp();
   fill(field('이름'), '김고대');
   for (const easy of ['abc123', 'qwer1234', 'rlarheo99']) {
@@ -74,7 +74,7 @@ test('one box ticks and unticks both consents, and says when only one is ticked'
   expect([ticked(), all.indeterminate]).toEqual([[false, false], false]);
 });
 
-test('what is wrong with a field is told on leaving it, and nothing of fields left empty', async () => {
+test('field message: appears on leaving an invalid field, not an empty one', async () => {
   await openSignUp();
   await hands.click(field('이름'));
   await hands.click(field('이메일'));
@@ -130,7 +130,7 @@ test('[SC-33] [SC-38] a mailed link asks for a new password of six characters an
   }
 });
 
-test('a mailed link that is used up says so before anybody types a password', async () => {
+test('used link: shows its message before a password is typed', async () => {
   for (const [search, purpose] of [
     ['token', 'reset'],
     ['undo', 'undo'],

@@ -66,7 +66,7 @@ test('after too many wrong passwords the login says when to try again, and keeps
   expect([field('이메일').value, field('비밀번호').value]).toEqual([me.email, PASSWORD]);
 });
 
-test('[ST-02] an account without profile stays logged out, and only the console says so', async () => {
+test('[ST-02] account without profile: stays logged out, with a console message only', async () => {
   const info = vi.spyOn(console, 'info').mockReturnValue();
   const next = `/login?next=${encodeURIComponent('/mypage')}`;
   await openLogin({ 'POST /api/session': { user: null } }, '/mypage');
@@ -91,7 +91,7 @@ test('[RT-04] a forgotten password asks for something that is an address, and ba
   await expectPath('/login');
 });
 
-test('in the official edition a wrong password is no longer told once another one is typed, and the reset begins with the address', async () => {
+test('official edition: typing hides the wrong-password message, and the reset starts with the address', async () => {
   await openApp(
     '/login',
     { 'POST /api/session': refuse('session.credentials') },
@@ -109,7 +109,7 @@ test('in the official edition a wrong password is no longer told once another on
   expect(field('이메일').value).toBe('kim@korea.ac.kr');
 });
 
-test('a log-out that does not reach the server says so and is none', async () => {
+test('log-out that does not reach the server: shows an error and keeps the session', async () => {
   const server = await openApp('/mypage', { ...home, 'DELETE /api/session': CUT });
   await main().findByText(me.nickname);
   await press('로그아웃');

@@ -91,7 +91,7 @@ test('anyone who has a link but not the password of its account can press nothin
   expect(server.writes()).toBe(0);
 });
 
-test('a verification link uses nothing up by being opened; one that is spent says so and sends another', async () => {
+test('verification link: opening uses nothing; a used one shows a message and sends another', async () => {
   const server = await openApp(
     '/verify?token=x',
     { ...home, [VERIFY]: refuse('token.spent'), 'POST /api/verification': undefined },
@@ -105,7 +105,7 @@ test('a verification link uses nothing up by being opened; one that is spent say
   await expectAlert('인증 메일을 보냈습니다.');
 });
 
-test('until the address is verified, home and my page say so; then that goes by itself', async () => {
+test('unverified address: home and my page show a notice until it is verified', async () => {
   const line = () => screen.queryByText('이메일 인증을 마치면 모든 게시판에 글을 쓸 수 있습니다.');
   for (const at of ['/mypage', '/']) {
     const server = await openApp(at, home, { user });

@@ -111,7 +111,7 @@ test('[PL-10] amenities and hours stand by building, and what students changed b
   expect((await list()).slice(1)).toEqual([['법학관', '현관 법학관 · 카페 · B1층 바꾸기']]);
 });
 
-test('[PL-10] of an amenity only what was changed is sent; what the server refuses stands below its field', async () => {
+test('[PL-10] amenity form: sends only changed fields; a refusal appears below its field', async () => {
   const server = await open();
   await choose('볼 건물', '본관');
   await press('로비 본관 · 카페 · B1층 바꾸기');

@@ -35,7 +35,7 @@ async function write(): Promise<void> {
   fill(field('내용'), entry.body);
 }
 
-test('[MO-14] a notice is planned by the campus’s clock, and lies on the device until it is sent', async () => {
+test('[MO-14] notice: planned in campus time, kept on the device until it is sent', async () => {
   const open = () => openApp('/operate/bulletin/notice/new', answers, official);
   await open();
   await write();

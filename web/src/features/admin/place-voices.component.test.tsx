@@ -64,7 +64,7 @@ test('[PL-04] a place is muted and heard again with a reason; where a system cou
   );
 });
 
-test('[PL-06] what is usual is planted by hours, or taken back; what the server refuses stands below its field', async () => {
+test('[PL-06] usual crowd: set by hours or removed; a refusal appears below its field', async () => {
   const server = await open();
   await press('평소 혼잡도 저장하기');
   await expectFieldError(field('시간대'), '입력');

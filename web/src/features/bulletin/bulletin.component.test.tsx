@@ -89,7 +89,7 @@ test('a post that is gone has a title of its own, not that of something else', a
   expect(document.title).toBe(`${title} · 마당`);
 });
 
-test('[RT-22] an unknown post, event or notice says so with a way back, however well the list remembers it', async () => {
+test('[RT-22] unknown post, event or notice: shows a message with a way back, even if a list still has it', async () => {
   const gone = refuse('resource.missing');
   const post = makePost();
   const missing: Answers = {

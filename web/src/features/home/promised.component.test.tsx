@@ -20,7 +20,7 @@ const answers: Answers = {
   'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
 };
 
-test('what is only promised says so beforehand, in its description and not in its name', async () => {
+test('planned feature: announced in its description, not in its name', async () => {
   for (const [path, role, , name] of promised) {
     await openApp(path, answers);
     const control = await main().findByRole(role, { name });

@@ -36,7 +36,7 @@ const answers: Answers = {
 };
 const region = async (name: string) => (await screen.findByRole('region', { name })).textContent;
 
-test('of a post that is held for its link the author is told at once, on its page and among the own cases', async () => {
+test('post held for its link: the author sees it on the page and in the own cases', async () => {
   const sent = { post, awardedPoints: 0, points: 0 };
   await openApp(
     '/building/main-hall',

@@ -180,7 +180,7 @@ test('[MO-06] a key pressed twice decides one case, and a decision can be undone
   expect(screen.queryByRole('button', { name: '되돌리기' })).toBeNull();
 });
 
-test('[MO-12] the form of rights tells what is wrong, keeps what was typed, and says where its mail went', async () => {
+test('[MO-12] rights form: shows errors, keeps typed text, and names where its mail went', async () => {
   const open = () => openApp('/rights', { 'POST /api/rights': undefined }, { ...official, user: null });
   const submit = () => press('확인 메일 받기');
   await open();

@@ -121,7 +121,7 @@ test('[MO-12] the form of rights opens from the menu of a post and of a reply, w
   }
 });
 
-test('a reply that says the same again, or comes too fast, is asked about or told to wait, and keeps its text', async () => {
+test('repeated or too fast reply: asks or shows the waiting time, and keeps its text', async () => {
   const server = await openPost();
   const box = await screen.findByLabelText<HTMLTextAreaElement>('댓글을 입력하세요');
   const typed = '도서관 3층 창가 자리는 오전에 비어 있는 편이에요';

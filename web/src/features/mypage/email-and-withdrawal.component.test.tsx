@@ -54,7 +54,7 @@ test('[VA-09] a new address needs to be one, and the password', async () => {
   expect(server.writes()).toBe(0);
 });
 
-test('[VA-09] [ER-06] [ER-07] [ER-08] what the server refuses of a new address is told, and what was typed stays', async () => {
+test('[VA-09] [ER-06] [ER-07] [ER-08] refused new address: shows the reason and keeps the typed text', async () => {
   for (const [code, alert, wrong] of [
     ['account.reauthentication', WRONG, '비밀번호'],
     ['email.exists', '이미 등록된 이메일입니다.', '새 이메일'],
@@ -85,7 +85,7 @@ test('[RT-13] [VA-09] the withdraw form says what withdrawing means, and needs t
   expect([document.activeElement, server.writes()]).toEqual([field('비밀번호'), 0]);
 });
 
-test('[ER-06] [ER-08] a withdrawal that fails says so, each stage by its own number, and the student stays', async () => {
+test('[ER-06] [ER-08] failed withdrawal: shows the number of its stage, and the student stays', async () => {
   for (const [code, alert] of [
     ['account.reauthentication', WRONG],
     ['withdrawal.reauthentication', '문제가 발생했습니다. (1)'],
@@ -121,7 +121,7 @@ test('a refused download says when to try again, a broken one that it failed, an
   await expectPath('/mypage/viewprofile');
 });
 
-test('an address by which the writing right would be lost says so before it is sent', async () => {
+test('address that would lose the writing right: warns before it is sent', async () => {
   const warning = 'korea.ac.kr 이메일이 아니에요.';
   const server = await openForm(EMAIL);
   for (const [address, warns] of [

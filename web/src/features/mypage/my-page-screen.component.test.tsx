@@ -76,7 +76,7 @@ test('[SC-34] my page shows nickname and verification, and all its entries, each
   }
 });
 
-test('[ER-13] [SC-34] an unverified student gets the mail; one who is verified elsewhere hears that it is done', async () => {
+test('[ER-13] [SC-34] unverified student: gets the mail; verified on another device: sees that it is done', async () => {
   const server = await openApp(
     '/mypage',
     { ...answers, 'POST /api/verification': undefined },
@@ -115,7 +115,7 @@ test('no own posts yet: a student without the writing right is led to the questi
   }
 });
 
-test('[SC-35] [SC-36] scraps and own posts stand as they come, and one that is written now stands on top', async () => {
+test('[SC-35] [SC-36] scraps and own posts: keep the order of the answer; a new one is on top', async () => {
   await openApp('/mypage/scrap', answers);
   await expectTitles(['스크랩한 새 글', '스크랩한 옛 글']);
   const server = await openApp('/mypage/myposts', {

@@ -157,7 +157,7 @@ test('[NO-03] an alert whose answer was lost is sent again as the same one; what
   expect((await screen.findByLabelText<HTMLInputElement>('키워드')).value).toBe('');
 });
 
-test('[NO-03] while it is typed stands what it would have told of', async () => {
+test('[NO-03] alert form: shows past matches while typing', async () => {
   const preview: Answers = {
     'GET /api/alerts/preview': ({ query }) =>
       query['building'] === undefined

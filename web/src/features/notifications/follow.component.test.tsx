@@ -59,7 +59,7 @@ test('[EV-06] what keeps a post from being followed is said, and the menu stays 
   await row('이 글 팔로우');
 });
 
-test('[EV-06] one’s own post cannot be followed: it tells by itself', async () => {
+test('[EV-06] own post: cannot be followed, as it notifies anyway', async () => {
   await openApp(
     `/post/${post.id}`,
     { ...answers, 'GET /api/posts/{id}': { ...post, authorId: me.id } },

@@ -14,7 +14,7 @@ const settings: NotificationSettings = {
 
 beforeEach(holdClock);
 
-test('[NO-01] without an answer the inbox says so and is read again', async () => {
+test('[NO-01] inbox without an answer: shows an error and is read again', async () => {
   const server = await openApp('/notifications', { 'GET /api/notifications': CUT }, official);
   await passTime(8);
   expect((await main().findByRole('alert')).textContent).toContain('마당 서버가 잠시 쉬고 있어요');

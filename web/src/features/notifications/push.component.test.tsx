@@ -60,7 +60,7 @@ const rows = () =>
     .map(({ textContent }) => textContent);
 const browse = (agent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
 
-test('[NO-04] the switch asks the browser, subscribes and tells the server once, however often it is tapped', async () => {
+test('[NO-04] push switch: asks the browser and subscribes once for several taps', async () => {
   const push = pretendPush();
   const server = await openSettings();
   const turn = await findSwitch('이 기기로 받기');
@@ -108,7 +108,7 @@ test('[NO-04] a lost network loses nothing: the next tap says the same again', a
   expect(push.subscription?.endpoint).toBe(endpoint);
 });
 
-test('[NO-04] a browser without a push service says so, and a subscription of older keys is made again', async () => {
+test('[NO-04] browser without a push service: shows a message; a subscription of older keys is renewed', async () => {
   const push = pretendPush({ broken: true });
   const server = await openSettings();
   await hands.click(await findSwitch('이 기기로 받기'));
@@ -141,7 +141,7 @@ test('[NO-04] where it was refused stands how it is allowed, by system, and what
   }
 });
 
-test('[NO-04] who refuses when asked is told how to allow it', async () => {
+test('[NO-04] refused permission: explains how to allow it', async () => {
   pretendPush({ answer: 'denied' });
   await openSettings();
   await hands.click(await findSwitch('이 기기로 받기'));
@@ -270,7 +270,7 @@ test('[NO-04] a subscription that the browser gave up for good is made again onc
   ]);
 });
 
-test('[NO-04] where each new subscription is dead, or of a service that the server does not know, the student is told what helps', async () => {
+test('[NO-04] dead subscription or unknown service: explains what helps', async () => {
   const push = pretendPush({ dead: true });
   push.make();
   const server = await openSettings();

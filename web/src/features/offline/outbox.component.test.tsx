@@ -162,7 +162,7 @@ test('[PH-03] likes end at the last wish, whatever was pressed in between', asyn
   expect([server.asked(put).length, server.asked(remove).length]).toEqual([(tried[0] ?? 0) + 1, tried[1]]);
 });
 
-test('[PH-04] a device without room says so, and what was typed stays', async () => {
+test('[PH-04] full device: shows a message and keeps the typed text', async () => {
   await openPost();
   await box();
   await cut();
@@ -186,7 +186,7 @@ test('[PH-05] [SF-41] what waits is shown to its student alone', async () => {
   expect(await stored()).toHaveLength(1);
 });
 
-test('[SF-48] what waits stays its owner’s when another student is signed in; the page is loaded again and says so', async () => {
+test('[SF-48] pending write: stays its owner’s when another student signs in; the page reloads with a message', async () => {
   const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
   const server = await openPost();

@@ -50,7 +50,7 @@ test('[EV-08] a very tall picture is cut and says 전체 보기, which opens the
   expect(viewer()?.textContent).toContain('2 / 2');
 });
 
-test('the beta edition shows a very tall picture as it is', async () => {
+test('beta edition: shows a very tall picture uncut', async () => {
   await openPost('beta', picture(1080, 2161));
   const image = await screen.findByRole('img', { name: '첨부 이미지' });
   expect(image.className).not.toMatch(/cut/);

@@ -24,7 +24,7 @@ test('a capture of more pixels than the server takes is made smaller, however fe
   expect((await preparePicture(makeFile('png', 'image/png'))).picture.type).toBe('image/jpeg');
 });
 
-test('a small picture is sent as it is, whatever type it is said to have', async () => {
+test('small picture: sent unchanged, whatever its declared type', async () => {
   const drawn = decodeAs(1080, 2400);
   for (const type of ['image/jpeg', 'image/heif', 'application/octet-stream', '']) {
     const file = makeFile('jpeg', type);
@@ -49,7 +49,7 @@ test('a picture that moves is drawn as a still one', async () => {
   expect([moving.moving, moving.picture.type, moving.problem]).toEqual([true, 'image/jpeg', null]);
 });
 
-test('HEIC is drawn where the browser reads it; elsewhere the student is told how to send a JPEG', async () => {
+test('HEIC: converted if the browser reads it; otherwise explains how to send a JPEG', async () => {
   decodeAs(4000, 3000);
   for (const type of ['image/heic', 'image/heif', 'application/octet-stream', ''])
     expect((await preparePicture(makeFile('heic', type))).picture.type).toBe('image/jpeg');

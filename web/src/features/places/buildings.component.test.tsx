@@ -88,7 +88,7 @@ test('[RT-07] [SC-05] [SC-11] a building shows category and description; map and
   main().getByText(building.info);
 });
 
-test('officially a card says what its building has, as far as it is there', async () => {
+test('official edition: a card lists what its building has now', async () => {
   await openApp(
     '/building',
     {

@@ -90,7 +90,7 @@ test('[RM-02] at most three rooms are shown, all of them at a tap', async () => 
   expect(await rows()).toHaveLength(7);
 });
 
-test('[RM-02] where all have a class it says so; where nobody knows nothing is said', async () => {
+test('[RM-02] free rooms: a message if all have a class; nothing if unknown', async () => {
   await openApp(PATH, withRooms([makeRoom('101', 'main-hall', ['09:00-18:00'])]), official);
   (await section()).getByText('지금은 빈 강의실이 없어요.');
   for (const unknown of [
@@ -235,7 +235,7 @@ test('[PL-13] [TK-03] the layer "now" has a pattern for what is broken, where no
   main().getByText('고장 신고됨');
 });
 
-test('[PL-13] where nothing is known now the layer says so', async () => {
+test('[PL-13] map layer without current data: shows a message', async () => {
   const nothing = { ...withRooms([]), 'GET /api/voices': { places: {}, muted: [] } } satisfies Answers;
   await openApp('/map?now=1', nothing, official);
   await main().findByText('지금 들어온 소식이 없어요. 건물에서 처음으로 알려 주세요.');

@@ -76,7 +76,7 @@ test('[ML-02] a link under the hours leads to what a cafeteria serves; a buildin
   expect(main().queryByRole('link', { name: '오늘 학식' })).toBeNull();
 });
 
-test('[ML-02] a day without says so where there are meals this week, else nothing', async () => {
+test('[ML-02] day without meals: a message if the week has meals, otherwise nothing', async () => {
   await openApp(PATH, { ...answers, 'GET /api/meals': { ...meals, meals: [] } }, official);
   (await section()).getByText('오늘은 올라온 식단이 없어요.');
   await openApp(PATH, { ...answers, 'GET /api/meals': { day: DAY, buildings: [], meals: [] } }, official);

@@ -141,7 +141,7 @@ test('[PL-03] the page follows what others say, holds no stream while it is hidd
   await expectSaid('평소 이 시간 여유');
 });
 
-test('[PL-03] who may not say it is told what it takes, and nothing stays pressed', async () => {
+test('[PL-03] crowd report without the right: explains what it takes, and nothing stays pressed', async () => {
   await openStrip(about(), { 'PUT /api/voices': refuse('right.required') });
   await hands.click(button('여유'));
   await expectAlert('고려대학교 계정으로 로그인한 뒤 이메일을 인증해 주세요.');
@@ -157,7 +157,7 @@ test('[PL-04] a place that is muted has no strip, nor have boards that are no pl
   expect(screen.queryByText('지금 어때요?')).toBeNull();
 });
 
-test('[PL-04] where a system counts the seats a link to its page stands in place of the strip', async () => {
+test('[PL-04] counted seats: a link to their page replaces the strip', async () => {
   const seats = 'https://library.example.ac.kr/seats';
   const counted = {
     ...answers,

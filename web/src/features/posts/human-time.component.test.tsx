@@ -30,7 +30,7 @@ test('[EV-04] a post says how long ago it was written and that it was edited; a 
   expect(time.querySelector('[aria-hidden]')?.textContent).toBe('8분 전');
 });
 
-test('[EV-04] a card says the same as a screen reader hears in full; the beta keeps its own words', async () => {
+test('[EV-04] card time: short on screen, full for a screen reader; the beta keeps its wording', async () => {
   const posts = [{ ...makePost(), createdAt: minutesAgo(0.1) }];
   for (const edition of ['official', 'beta'] as const) {
     await openApp('/board/new', { 'GET /api/posts/latest': { posts } }, { edition });

@@ -188,7 +188,7 @@ for (const { path, key, page, empty, action, beside, edition = 'beta' } of lists
   });
 
 for (const { path, key, page, beside, edition = 'beta' } of lists)
-  test(`${path}: a failure says so, and trying again helps`, async () => {
+  test(`${path}: a failure shows an error, and a retry works`, async () => {
     const server = await openApp(path, { ...beside, ...answerTo(key, refuse('server.failed')) }, { edition });
     await main().findByRole('status');
     await expectFailure(FAILED);
@@ -276,7 +276,7 @@ test('the building list has a skeleton, an empty state and a failure with a retr
   await waitFor(() => expect(buildings()).toHaveLength(1));
 });
 
-test('home tells of missing events, and lets one try again while the boards stay', async () => {
+test('home: missing events show an error with a retry, and the boards stay', async () => {
   const beside: Answers = { 'GET /api/buildings': { buildings: [mainHall] } };
   const tile = () => main().findByRole('link', { name: '질문 게시판' });
   await openApp('/', { ...beside, 'GET /api/events': { events: [] } });

@@ -140,7 +140,7 @@ test('a comment beyond the limit says when to try again, and stays in its field,
   expect(input().value).toBe('서른한 번째 댓글');
 });
 
-test('a comment that was restored says so, and can be thrown away and brought back', async () => {
+test('restored comment: shows a note, can be discarded and brought back', async () => {
   const note = () => screen.queryByText('쓰던 댓글을 불러왔습니다.');
   await openPost();
   fill(input(), '쓰다 만 댓글');

@@ -253,7 +253,7 @@ test('[ST-06] a like is shown at once and ends at the count of the server, where
   await expectHeart('1', false);
 });
 
-test('a like that is under way when its post is left and opened again is not sent beside another one', async () => {
+test('like in flight: not sent twice when its post is left and opened again', async () => {
   const { post, server } = await openPost(
     { changes: { buildingId: 'law-hall', likeCount: 1 } },
     {
@@ -280,7 +280,7 @@ test('a like that is under way when its post is left and opened again is not sen
   await expectHeart('1', false);
 });
 
-test('a like or scrap that fails is taken back and says so, a limit when to press again', async () => {
+test('failed like or scrap: reverts with a message; a limit shows the waiting time', async () => {
   for (const [answer, like, scrapped] of [
     [
       refuse('server.failed'),

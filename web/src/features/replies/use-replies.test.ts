@@ -52,7 +52,7 @@ describe('mergeReplies', () => {
     expect(whole.lastNumber).toBe(9);
   });
 
-  it('knows nothing before the first page', () => {
+  it('has no value before the first page', () => {
     expect(mergeReplies([], replies(5))).toEqual({ paged: [], arrived: replies(5), lastNumber: undefined });
     expect(mergeReplies([{ replies: [], nextAfter: null }], []).lastNumber).toBe(0);
   });

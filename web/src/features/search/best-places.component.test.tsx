@@ -138,7 +138,7 @@ test('[PL-08] chips choose among the keywords that have places; the address says
   }
 });
 
-test('[PL-08] nothing stands there where nothing is found, where it was found too long ago, and where it fails', async () => {
+test('[PL-08] best places: absent if nothing is found, too old, or failed', async () => {
   const answers = [
     places({ at: null, lead: null, keywords: campus.keywords.map(() => []) }),
     places({ at: at - 15 }),

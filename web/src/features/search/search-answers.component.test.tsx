@@ -167,7 +167,7 @@ test('[FS-07] 심장충격기 is answered by the number to call and all others',
   }
 });
 
-test('[FS-07] a kind that a building has not says so, and a word that excludes is named', async () => {
+test('[FS-07] missing kind in a building: shows a message, and names the excluding word', async () => {
   await open('본관 복사');
   expect(await sections()).toEqual(['프린트 · 0곳']);
   await main().findByText('본관에 등록된 프린트 위치는 아직 없어요.');
@@ -213,7 +213,7 @@ test('[FS-07] posts wait for menus only where they may be what is searched, and 
   expect(await sections()).toEqual(['오늘 학식']);
 });
 
-test('[FS-17] a search in other or fewer words says so, and shows similar questions', async () => {
+test('[FS-17] search with other or fewer words: shows that, and similar questions', async () => {
   const similar = makePost({ title: '우산 빌려주는 데' });
   await open('우산 빌리는 곳', {
     'GET /api/search': found('우산 대여', [makePost()], { reduced: true }),
@@ -226,7 +226,7 @@ test('[FS-17] a search in other or fewer words says so, and shows similar questi
   await main().findByText(similar.title);
 });
 
-test('[FS-07] [FS-09] what is typed is completed by kinds, places and own searches, unless no search can be so long', async () => {
+test('[FS-07] [FS-09] suggestions: kinds, places and own searches, unless the text is too long', async () => {
   await open('학생회관 자리');
   await sections();
   const offered = () =>

@@ -74,7 +74,7 @@ test('[FS-07] a tap opens the building, opens all posts of the keyword, searches
   await waitFor(() => expect(box().value).toBe('정수기'));
 });
 
-test('[FS-07] [PL-09] what the campus has of it stands above posts, by building and floor, own buildings first', async () => {
+test('[FS-07] [PL-09] amenities: above posts, by building and floor, own buildings first', async () => {
   const pack = {
     ...emptyPack,
     buildings: [

@@ -48,7 +48,7 @@ test('[SC-39] in the beta search has a box and the eleven terms in order, and al
   await expectPath('/');
 });
 
-test('[FS-06] what was found stands there with the words marked, across spaces too, and each submit is one search', async () => {
+test('[FS-06] results: words are marked, also across spaces, and each submit is one search', async () => {
   const post = makePost({ title: '벼락치기 열람 실 추천', preview: '벼락치기 하기 좋은 열람실이에요.' });
   const server = await openApp(
     '/search',
@@ -144,7 +144,7 @@ test('[FS-06] a particle that was cut off and a query of one letter are said', a
   }
 });
 
-test('[FS-17] a query that was read otherwise says so, and is searched as it stands at a tap', async () => {
+test('[FS-17] corrected query: shows the correction, and a tap searches the original', async () => {
   for (const [query, searched, said] of [
     ['도사관', '도서관', '‘도서관’으로 찾았어요.'],
     ['zkvp', '카페', '‘카페’로 찾았어요.'],

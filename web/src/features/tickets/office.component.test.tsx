@@ -50,7 +50,7 @@ test('[TK-04] what was said is confirmed, and an ended ticket asks for nothing',
   expect(steps()).toEqual([]);
 });
 
-test('[TK-04] a spent, forged or missing link says so; another failure can be tried again', async () => {
+test('[TK-04] used, forged or missing link: shows a message; another failure can be retried', async () => {
   for (const [path, code] of [
     [`/office?token=${TOKEN}`, 'token.spent'],
     ['/office?token=x', 'input.invalid'],

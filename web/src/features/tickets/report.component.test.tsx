@@ -94,7 +94,7 @@ test('[TK-01] a draft goes along to another building without the place that it w
   await press('지우기');
 });
 
-test('[TK-01] a double tap sends once; who writes too fast is told how long to wait', async () => {
+test('[TK-01] double tap: sends once; a limit shows the waiting time', async () => {
   const held = hold(refuse('pace.reached', { retryAfter: 600 }));
   const server = await open('/tickets/new?building=law-hall', { [POST]: held.answer });
   await hands.click(await kind('청소'));
@@ -167,7 +167,7 @@ test('[TK-01] a building is found by its name, and what was typed stays', async 
   expect([field('어떤 상태인가요?').value, isWrong(building())]).toEqual(['불이 깜빡여요', false]);
 });
 
-test('[TK-01] who has not verified the university’s address is told why, and led there', async () => {
+test('[TK-01] unverified university address: explains why and links there', async () => {
   const user = { ...me, writingRight: false, emailVerified: false };
   await openApp('/tickets/new', { ...answers, 'GET /api/profile': { user } }, { ...official, user });
   await main().findByText('학교 이메일을 인증하면 고장을 신고할 수 있어요.');

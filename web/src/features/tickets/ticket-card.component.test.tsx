@@ -59,7 +59,7 @@ test('[TK-02] a ticket’s post says what was done, when and with which word, an
   (await card()).getByText('관리처에 곧 전해요');
 });
 
-test('[TK-01] joining is shown at once and can be taken back; who comes too late is told', async () => {
+test('[TK-01] joining: shown at once and reversible; a late one shows a message', async () => {
   const joined = { ...own, joined: true, ticket: { ...ticket, joined: 3 } };
   const held = hold(joined);
   const server = await open({ [JOIN]: held.answer, 'DELETE /api/tickets/{id}/join': own });

@@ -142,7 +142,7 @@ test('[EV-08] a picture from the clipboard is added like a chosen one; a table w
   await waitFor(() => expect(tiles()).toHaveLength(3));
 });
 
-test('[EV-08] who chooses a picture that moves is told that only its first frame is sent', async () => {
+test('[EV-08] animated picture: warns that only its first frame is sent', async () => {
   await openEdit(1);
   decodeAs(1, 1);
   const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0, 0];

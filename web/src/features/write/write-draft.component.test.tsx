@@ -56,7 +56,7 @@ test('a draft belongs to its board and its student, whichever way the board was 
   await expectDraft('/building/law-hall', '법학관 이야기', '#콘센트 장소');
 });
 
-test('a restored post says so, be it words or keywords alone; thrown away, it can be brought back', async () => {
+test('restored post: shows a note, also for keywords alone; discarded, it can be brought back', async () => {
   const note = () => screen.queryByText('쓰던 글을 불러왔습니다.');
   for (const [write, draft, keyword] of [
     [() => fillPost('쓰다 만 글'), '쓰다 만 글', '선택 안 함'],
@@ -83,7 +83,7 @@ test('a restored post says so, be it words or keywords alone; thrown away, it ca
   }
 });
 
-test('a post that could not be sent says why, is all there, and goes under the same name by the next try, also after a reload', async () => {
+test('unsent post: shows the reason, keeps everything, and keeps its id at the next try, also after a reload', async () => {
   const names: string[] = [];
   for (const [answer, alert] of [
     [refuse('server.failed'), '알 수 없는 오류가 발생했습니다'],
@@ -119,7 +119,7 @@ test('a post that could not be sent says why, is all there, and goes under the s
   await expectDraft(HALL, '');
 });
 
-test('a post whose name another one has is told so, and sent under a new one by the next try', async () => {
+test('post with a used id: shows a message, and the next try has a new id', async () => {
   const server = await openWrite(HALL, { [POST]: refuse('identifier.taken') });
   await fillPost('이름이 겹친 글');
   await submit();

@@ -84,7 +84,7 @@ test('in the official edition the form comes first: the building is a field, and
   expect(title().value).toBe('');
 });
 
-test('[SC-41] a picker that cannot load the buildings says so and tries again', async () => {
+test('[SC-41] picker without buildings: shows an error and retries', async () => {
   holdClock();
   const server = await openWrite('/write', { 'GET /api/buildings': refuse('server.failed') });
   const sheet = within(await picker());

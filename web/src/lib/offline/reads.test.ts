@@ -105,7 +105,7 @@ it('[PH-02] a database that was deleted is a new one, which belongs to nobody', 
   });
 });
 
-it('[PH-02] a refused storage says so to who asks', async () => {
+it('[PH-02] refused storage: rejects', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('refused', 'SecurityError');
