@@ -7,7 +7,7 @@ import { CampusError, decodeText, Mistakes, readRows, writeTable } from './table
 /** Facts about another university. */
 export interface University {
   name: string;
-  /** What students call it, such as `한빛대`. */
+  /** Short name that students use, such as `한빛대`. */
   shortName: string;
   /** Domain of its e-mail addresses. */
   domain: string;

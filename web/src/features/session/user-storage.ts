@@ -1,4 +1,4 @@
-// What this device stores about its user apart from drafts.
+// Values of the user on this device, apart from drafts.
 import { deleteDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { serverNow } from '../../lib/online.ts';
 
