@@ -32,7 +32,9 @@ export async function storedComments(user: User, postId: string): Promise<string
 /** Waits for the outbox script, which cannot load offline. */
 export async function expectOutbox(page: Page): Promise<void> {
   const script = await page.waitForFunction(
-    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/outbox-parts'))?.name,
+    () =>
+      performance.getEntriesByType('resource').find(({ name }) => /\/outbox-(?!screen)[\w-]+\.js$/.test(name))
+        ?.name,
   );
   await page.evaluate((address) => import(`${address}`), await script.jsonValue());
 }
