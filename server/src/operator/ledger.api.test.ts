@@ -194,7 +194,10 @@ test('[SF-33] ledger: an older version’s is read; a strange line changes nothi
   ]) {
     await writeFile(strange, `${withdrawals[0]}\n${line}\n`);
     const refused = await operate(place, 'restored', '--withdrawn', strange);
-    expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('line 2 is not a ledger entry')]);
+    expect([refused.code, refused.errors]).toEqual([
+      1,
+      expect.stringContaining('line 2 is not a ledger entry'),
+    ]);
   }
   expect(await place.database.rows('SELECT 1 FROM sessions')).toHaveLength(1);
   expect((await operate(place, 'restored')).code).toBe(2);

@@ -75,7 +75,10 @@ test('[SF-33] ledger next to the archive: tried too', async () => {
   expect((await verify(join(folder, NEWEST))).output).toContain('1 students who had withdrawn');
   await writeFile(ledger, 'no ledger\n');
   const refused = await verify(join(folder, NEWEST));
-  expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('line 1 is not a ledger entry')]);
+  expect([refused.code, refused.errors]).toEqual([
+    1,
+    expect.stringContaining('line 1 is not a ledger entry'),
+  ]);
   await rm(ledger);
   await expectTidy();
 });
