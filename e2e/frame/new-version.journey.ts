@@ -89,7 +89,7 @@ test('[PH-06] new version: offered and never forced, with other tabs and typed t
   line.answerWith((path) => (path === '/sw.js' ? given : null));
   await page.goto('/board/new');
   await expect(cardLinks(page).first()).toBeVisible();
-  await expect.poll(() => isFetched(page, '/outbox-')).toBe(true);
+  await expect.poll(() => isFetched(page, 'outbox')).toBe(true);
   const isReplaced = await markLoad(page);
   // No messages to the old worker: Chromium restarts and awaits a stopping worker that gets one.
   const workers = () =>
