@@ -1,4 +1,5 @@
 // Which file may import which: the arrows of docs/architecture.md, type imports included.
+import { foundation } from './scripts/suites.mjs';
 
 const test = '\\.(api\\.)?test\\.tsx?$';
 /** Opens the app in component tests. */
@@ -18,8 +19,6 @@ const features = [
   'offline',
   'admin',
 ];
-/** Folders that the features import. */
-const foundation = '^server/src/(database|http|images|jobs|lib|live|log|mail|metrics|push|sessions)/';
 const webFeatures = [
   'session',
   'campus',
@@ -93,7 +92,7 @@ export default {
     forbid(
       'foundation-down',
       'no product words below the features',
-      foundation,
+      `^(${foundation.join('|')})`,
       '^(campus|server/(seed|testing)|server/src/(features|pages|app|register-features|main|config|variables|operator|user-data))',
     ),
     forbid(

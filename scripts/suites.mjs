@@ -84,8 +84,8 @@ export const isolatedTests = {
   ],
 };
 
-/** Path prefixes of the tests of what the features stand on. */
-export const foundationTests = [
+/** Folders of `server/src` that all features use; product words stay out of them. */
+export const foundation = [
   'database',
   'http',
   'images',
@@ -101,7 +101,7 @@ export const foundationTests = [
 
 /** Tests that another version of Node may change: HTTP, sockets, drivers, processes, files, crypto, zlib, native modules. */
 export const nodeTests = [
-  ...foundationTests,
+  ...foundation,
   'server/src/features/accounts/own-data',
   'server/src/features/posts/uploads',
   'server/src/features/replies/reply-streams',

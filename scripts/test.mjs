@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { nearTests } from './near-tests.mjs';
-import { foundationTests, nodeTests } from './suites.mjs';
+import { foundation, nodeTests } from './suites.mjs';
 import { canMakeNamespaces, ensureSystemParts } from './system-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -42,7 +42,7 @@ const found = ensureSystemParts(all || browsersOnly);
 if (serverOnly) {
   await vitest('second-node', [...shared('unit'), 'embedded', ...shared('embedded-rest')], nodeTests);
   if (need('postgres', 'the tests of PostgreSQL', 'postgresql'))
-    await vitest('postgres', shared('postgres'), foundationTests);
+    await vitest('postgres', shared('postgres'), foundation);
 } else if (browsersOnly) await otherBrowsers();
 else if (quick) {
   const { unit, component, api } = nearTests();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { splitCommands } from '../server/safety/drills/machines/page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Commands that start a server, ask a person, or need another repository. */
@@ -19,11 +20,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns the commands of a page's `sh` blocks; here-documents stay whole. */
+/** Returns the commands of a page's `sh` blocks. */
 function commandsOf(page: string): string[] {
   const text = readFileSync(join(root, 'docs', page), 'utf8');
   return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
-    [...block.matchAll(/^\S.*<<'END'\n(?:.*\n)*?END$|^\S.*$/gm)].map(([command]) => command),
+    splitCommands(block.split('\n')),
   );
 }
 

@@ -111,8 +111,12 @@ export function findForeignNames(value: unknown, university: University, report:
 type Path = readonly (string | number)[];
 
 /** Returns a copy of a JSON value with its texts changed. */
-function mapTexts<Value>(value: Value, path: Path, change: (text: string, path: Path) => string): Value;
-function mapTexts(value: unknown, path: Path, change: (text: string, path: Path) => string): unknown {
+export function mapTexts<Value>(
+  value: Value,
+  path: Path,
+  change: (text: string, path: Path) => string,
+): Value;
+export function mapTexts(value: unknown, path: Path, change: (text: string, path: Path) => string): unknown {
   if (typeof value === 'string') return change(value, path);
   if (Array.isArray(value))
     return value.map((each, index) => mapTexts<unknown>(each, [...path, index], change));

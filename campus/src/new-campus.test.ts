@@ -87,7 +87,8 @@ test('buildings of a spreadsheet: a mistake is named by line and changes nothing
   const file = join(folder, 'list.csv');
   for (const [text, mistake] of [
     ['name,category\n공학관,공학\n', 'line 2, field "category": "공학" is none of 인문, 이공, 예술'],
-    ['name,category\n공학관,이공\n공학관,이공\n', 'line 3, field "name": "공학관" is twice in the file'],
+    ['name,category\n공학관,이공\n공학관,이공\n', 'line 3, field "name": "공학관" already stands in line 2'],
+    ['name,category,info,seats\n공학관,이공,,http:\n', 'line 2, field "seats"'],
     ['이름\n공학관\n', 'line 1: the columns must be name, category'],
   ] as const) {
     await writeFile(file, text);

@@ -1,8 +1,17 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CampusSettings } from '@madang/contract/campus/schema';
-import { findForeignNames } from './check-settings.ts';
-import { CampusError, decodeText, Mistakes, readRows, writeTable } from './table.ts';
+import type { CampusBoard } from './campus.ts';
+import { findForeignNames, mapTexts } from './check-settings.ts';
+import { BOARD_COLUMNS, parseBoardRow, parseBoards } from './parse-boards.ts';
+import {
+  AMENITY_COLUMNS,
+  HOLIDAY_COLUMNS,
+  HOURS_COLUMNS,
+  ROOM_COLUMNS,
+  TIMETABLE_COLUMNS,
+} from './parse-places.ts';
+import { CampusError, decodeText, Mistakes, readRows, reportTwice, writeTable } from './table.ts';
 
 /** Facts about another university. */
 export interface University {
@@ -17,8 +26,6 @@ export interface University {
 }
 
 const BOARDS = 'buildings.tsv';
-const BOARD_COLUMNS = ['id', 'name', 'category', 'info', 'kind'] as const;
-type BoardRow = Record<(typeof BOARD_COLUMNS)[number], string>;
 
 const EXAMPLES = [
   { id: 'main-hall', name: '본관', info: '대학 본부가 있는 건물입니다.' },
@@ -26,8 +33,14 @@ const EXAMPLES = [
   { id: 'student-union', name: '학생회관', info: '학생식당과 동아리방이 있는 건물입니다.' },
 ];
 
-/** Files that a new campus starts with only the header of. */
-const EMPTY_TABLES = ['amenities', 'hours', 'rooms', 'timetable', 'holidays'].map((name) => `${name}.tsv`);
+/** Tables that a new campus starts without rows. */
+const TABLES = {
+  'amenities.tsv': AMENITY_COLUMNS,
+  'hours.tsv': HOURS_COLUMNS,
+  'rooms.tsv': ROOM_COLUMNS,
+  'timetable.tsv': TIMETABLE_COLUMNS,
+  'holidays.tsv': HOLIDAY_COLUMNS,
+} as const;
 /** Files without names of a university. */
 const SHARED = ['terms.ko.json', 'privacy.ko.json', 'synonyms.tsv'];
 
@@ -47,11 +60,9 @@ export async function createCampus(source: string, folder: string, university: U
     filter: (path) => !/buildings\/(?!placeholder)[^/]+\.svg$/.test(path.replaceAll('\\', '/')),
   });
   for (const file of SHARED) await cp(join(source, file), join(folder, file));
-  for (const file of EMPTY_TABLES) {
-    const [header = ''] = (await readFile(join(source, file), 'utf8')).split(/\r?\n/, 1);
-    await writeFile(join(folder, file), `${header}\n`);
-  }
-  const settings = JSON.parse(await readFile(join(source, 'campus.json'), 'utf8')) as CampusSettings;
+  for (const [file, columns] of Object.entries(TABLES))
+    await writeFile(join(folder, file), writeTable<string>(columns, []));
+  const settings = await readSettings(source);
   await writeFile(
     join(folder, 'campus.json'),
     `${JSON.stringify(adaptSettings(settings, university), null, 2)}\n`,
@@ -59,27 +70,25 @@ export async function createCampus(source: string, folder: string, university: U
   const examples = EXAMPLES.map((row, index) => ({
     ...row,
     category: university.categories[index % university.categories.length] ?? '',
-    kind: 'building',
+    kind: 'building' as const,
+    seats: '',
   }));
   await writeBoards(folder, [...examples, ...(await readBoards(source)).filter(isSpecial)]);
 }
 
 function adaptSettings(settings: CampusSettings, university: University): CampusSettings {
   const { name, shortName, domain, timeZone, categories } = university;
-  const { buildingNicknames: _, ...rest } = settings;
+  const { name: otherName } = settings.university;
+  // Also in tagline and reserved nicknames.
+  const renamed = mapTexts(settings, [], (text) =>
+    text.replaceAll(otherName, name).replaceAll(otherName.replace(/학교$/, ''), shortName),
+  );
+  const { buildingNicknames: _, ...rest } = renamed;
   const adapted = {
     ...rest,
-    product: {
-      ...settings.product,
-      tagline: settings.product.tagline.replace(settings.university.name, name),
-    },
     university: { name, domain },
     timeZone,
     placeholderPictures: [],
-    reservedNicknames: {
-      ...settings.reservedNicknames,
-      whole: [name, shortName, ...settings.reservedNicknames.whole.slice(3)],
-    },
     categories: categories.map((category) => ({ name: category, tab: category })),
     keywordCategories: categories
       .slice(0, 3)
@@ -119,20 +128,20 @@ export async function importBuildings(folder: string, file: string): Promise<num
   const [header = '', ...lines] = text.split(/\r?\n/);
   const named = header.replace(/[^\t,;"\uFEFF]+/g, (cell) => HEADINGS[cell.trim()] ?? cell);
   const rows = readRows([named, ...lines].join('\n'), IMPORT_COLUMNS, 1_000, { file, mistakes }, {}, 2);
-  const settings = JSON.parse(await readFile(join(folder, 'campus.json'), 'utf8')) as CampusSettings;
-  const categories = settings.categories.map(({ name }) => name);
+  const settings = await readSettings(folder);
   const known = await readBoards(folder);
   const ids = new Set(known.map(({ id }) => id));
-  const names = new Set<string>();
-  const boards = (rows ?? []).map(({ cells: { name, category, info, seats }, report }) => {
-    if (name === '') report('name', 'is empty');
-    if (names.has(name)) report('name', `"${name}" is twice in the file`);
-    if (!categories.includes(category))
-      report('category', `"${category}" is none of ${categories.join(', ')}`);
-    names.add(name);
-    const id = known.find((board) => board.kind === 'building' && board.name === name)?.id ?? freeId(ids);
+  const lineOfName = new Map<string, number>();
+  const boards = (rows ?? []).map(({ cells, line, report }) => {
+    const { name, info } = cells;
+    reportTwice('name', name, lineOfName, line, report);
+    const id = known.find((board) => !isSpecial(board) && board.name === name)?.id ?? freeId(ids);
     ids.add(id);
-    return { id, name, category, info: info || `${name}입니다.`, kind: 'building', seats };
+    return parseBoardRow(
+      { ...cells, id, info: info || `${name}입니다.`, kind: 'building' },
+      settings,
+      report,
+    );
   });
   const [mistake] = mistakes.found;
   if (mistake) throw mistake;
@@ -147,24 +156,18 @@ function freeId(ids: ReadonlySet<string>): string {
   return `building-${number}`;
 }
 
-const isSpecial = ({ kind }: BoardRow) => kind !== 'building';
+const isSpecial = ({ kind }: CampusBoard) => kind !== 'building';
 
-async function readBoards(folder: string): Promise<(BoardRow & { seats?: string })[]> {
+const readSettings = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'campus.json'), 'utf8')) as CampusSettings;
+
+async function readBoards(folder: string): Promise<CampusBoard[]> {
   const mistakes = new Mistakes();
-  const text = await readFile(join(folder, BOARDS), 'utf8');
-  const rows = readRows(text, [...BOARD_COLUMNS, 'seats'], 2_000, { file: BOARDS, mistakes }, {}, 5);
+  const boards = parseBoards(await readFile(join(folder, BOARDS), 'utf8'), null, mistakes);
   const [mistake] = mistakes.found;
   if (mistake) throw mistake;
-  return (rows ?? []).map(({ cells }) => cells);
+  return boards ?? [];
 }
 
-async function writeBoards(folder: string, rows: readonly (BoardRow & { seats?: string })[]): Promise<void> {
-  const columns = [...BOARD_COLUMNS, 'seats'] as const;
-  await writeFile(
-    join(folder, BOARDS),
-    writeTable(
-      columns,
-      rows.map((row) => ({ seats: '', ...row })),
-    ),
-  );
-}
+const writeBoards = (folder: string, boards: readonly CampusBoard[]) =>
+  writeFile(join(folder, BOARDS), writeTable(BOARD_COLUMNS, boards));

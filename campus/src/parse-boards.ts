@@ -21,7 +21,8 @@ import { type AmenityContext, checkLine } from './parse-places.ts';
 import { type Mistakes, readRows, type ReportField, reportTwice } from './table.ts';
 
 const FILE = 'buildings.tsv';
-const COLUMNS = ['id', 'name', 'category', 'info', 'kind', 'seats'] as const;
+/** Columns of `buildings.tsv`. */
+export const BOARD_COLUMNS = ['id', 'name', 'category', 'info', 'kind', 'seats'] as const;
 /** Number of required columns; the address of free seats is optional. */
 const REQUIRED = 5;
 /** More than any campus has. */
@@ -44,11 +45,11 @@ export function parseBoards(
   settings: Pick<CampusSettings, 'categories'> | null,
   mistakes: Mistakes,
 ): CampusBoard[] | null {
-  const rows = readRows(text, COLUMNS, ROWS_MAX, { file: FILE, mistakes }, {}, REQUIRED);
+  const rows = readRows(text, BOARD_COLUMNS, ROWS_MAX, { file: FILE, mistakes }, {}, REQUIRED);
   const lineOfId = new Map<string, number>();
   const boards = rows?.map(({ cells, line, report }) => {
     reportTwice('id', cells.id, lineOfId, line, report);
-    return parseRow(cells, settings, report);
+    return parseBoardRow(cells, settings, report);
   });
   if (!boards) return null;
   for (const id of SPECIAL_BOARD_IDS)
@@ -56,8 +57,9 @@ export function parseBoards(
   return boards;
 }
 
-function parseRow(
-  { id, name, category, info, kind, seats }: Record<(typeof COLUMNS)[number], string>,
+/** Checks a row and returns its board. */
+export function parseBoardRow(
+  { id, name, category, info, kind, seats }: Record<(typeof BOARD_COLUMNS)[number], string>,
   settings: Pick<CampusSettings, 'categories'> | null,
   report: ReportField,
 ): CampusBoard {

@@ -35,6 +35,9 @@ export async function expectOutbox(page: Page): Promise<void> {
     () =>
       performance.getEntriesByType('resource').find(({ name }) => /\/outbox-(?!screen)[\w-]+\.js$/.test(name))
         ?.name,
+    undefined,
+    // A renamed script fails here, not at the end of the journey's time.
+    { timeout: 40_000 },
   );
   await page.evaluate((address) => import(`${address}`), await script.jsonValue());
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { CampusError, Mistakes } from '@madang/campus/table';
+import { Mistakes } from '@madang/campus/table';
 import { readText } from '@madang/campus/campus-files';
 import type { AmenityContext } from '@madang/campus/parse-places';
 import type { Command } from 'commander';
@@ -114,9 +114,9 @@ async function importFile<Row>(
 }
 
 /** Prints all mistakes with their lines and returns the error. */
-function refuse({ found }: Mistakes, terminal: Terminal, file: string): OperatorError {
+function refuse({ found }: Mistakes, terminal: Terminal, file: string): Error {
   const [only, ...others] = found;
-  if (only instanceof CampusError && others.length === 0) return new OperatorError(only.message);
+  if (only && others.length === 0) return only;
   found.forEach(({ message }) => terminal.line(message));
   return new OperatorError(`${found.length} mistakes in ${file}; nothing is changed`);
 }

@@ -1,3 +1,4 @@
+import { CampusError } from '@madang/campus/table';
 import type { ProblemCode } from '@madang/contract/errors';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
@@ -49,6 +50,7 @@ export interface ProgramDependencies {
 
 /** Errors that operators can fix, as opposed to bugs. */
 const EXPECTED = [
+  CampusError,
   OperatorError,
   ConfigError,
   DatabaseError,

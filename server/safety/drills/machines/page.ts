@@ -33,7 +33,7 @@ function readBlock(heading: string, [first = '', ...lines]: string[]): Block {
 }
 
 /** Lines continued by `\` or as a here-document belong to one command. */
-function splitCommands(lines: readonly string[]): string[] {
+export function splitCommands(lines: readonly string[]): string[] {
   const commands: string[] = [];
   let open: string[] = [];
   let until: string | undefined;

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { inspectCampus } from '@madang/campus/load-campus';
 import { createCampus, importBuildings, type University } from '@madang/campus/new-campus';
-import { CampusError } from '@madang/campus/table';
 import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '@madang/contract/campus/rules';
 import type { Command } from 'commander';
 import { listBuildings } from '../../features/campus/index.ts';
@@ -85,7 +84,7 @@ function addNewCampusCommands(campus: Command, source: string, terminal: Termina
     )
     .action(async (folder: string, options: NewOptions) => {
       const root = resolve(folder);
-      await attempt(createCampus(source, root, await completeUniversity(options, terminal)));
+      await createCampus(source, root, await completeUniversity(options, terminal));
       const { campus: made, mistakes } = await inspectCampus(root);
       if (!made) {
         await rm(root, { recursive: true });
@@ -101,7 +100,7 @@ function addNewCampusCommands(campus: Command, source: string, terminal: Termina
     .argument('<file>', 'columns name, category, optionally info and seats; .tsv or .csv of a spreadsheet')
     .addHelpText('after', '\nExample:\n  operator campus import-buildings /srv/campus buildings.csv')
     .action(async (folder: string, file: string) => {
-      const count = await attempt(importBuildings(resolve(folder), resolve(file)));
+      const count = await importBuildings(resolve(folder), resolve(file));
       terminal.line(`${count} buildings are in ${join(resolve(folder), 'buildings.tsv')}`);
     });
 }
@@ -140,16 +139,6 @@ async function completeUniversity(options: NewOptions, terminal: Terminal): Prom
     timeZone: options.timeZone,
     categories: categories.filter((category) => category !== ''),
   };
-}
-
-/** Reports a mistake of a campus folder as one of the operator. */
-async function attempt<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof CampusError) throw new OperatorError(error.message);
-    throw error;
-  }
 }
 
 function describe(

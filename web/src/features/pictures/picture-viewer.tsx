@@ -55,7 +55,7 @@ function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
       <IconButton label={copy['action.close']} className={styles.close} onClick={onClose}>
         <Icon of={X} />
       </IconButton>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reached by keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls, so the keyboard must reach it. */}
       <div className={styles.strip} tabIndex={0} {...strip}>
         {pictures.map((picture) => (
           <Zoomable key={picture.image} picture={picture} onLeave={onClose} />

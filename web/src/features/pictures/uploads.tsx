@@ -5,6 +5,7 @@ import { isRefusal } from '../../lib/api.ts';
 import { deleteBlob, type DraftForm, useDraft, writeBlob } from '../../lib/drafts.ts';
 import { uploadImage } from '../../lib/files.ts';
 import { makeUuid } from '../../lib/request.ts';
+import forms from '../campus/form.module.css';
 import { type DraftPicture, type DraftPictures, patchPicture, useDraftPictures } from './draft-pictures.ts';
 import styles from './picture-field.module.css';
 
@@ -196,8 +197,27 @@ export function usePictureDraft<Text extends { pictures: readonly DraftPicture[]
   };
 }
 
+interface SubmitProps {
+  /** The upload in progress. */
+  upload: Upload | null | undefined;
+  busy: boolean;
+  children: string;
+}
+
+/** Renders the submit button of a form with pictures, below the upload in progress. */
+export function SubmitWithPictures({ upload, busy, children }: SubmitProps) {
+  return (
+    <div className={forms.submit}>
+      {upload ? <UploadBar {...upload} /> : null}
+      <Button type="submit" busy={busy}>
+        {children}
+      </Button>
+    </div>
+  );
+}
+
 /** Renders the upload progress; cancelling keeps the draft. */
-export function UploadBar({ share, cancel }: Upload) {
+function UploadBar({ share, cancel }: Upload) {
   const percent = Math.round(share * 100);
   return (
     <div className={styles.upload}>

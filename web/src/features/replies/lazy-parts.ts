@@ -25,7 +25,7 @@ export function useTools(authorId: string | null | undefined) {
   return useLazyModule<Tools>(isOwn ? own : others, authorId !== undefined).parts;
 }
 
-/** Returns the chunk with hidden-content notices and the bookmark button. */
+/** Returns the chunk with the notices of hidden content. */
 export const useHidden = () => useLazyModule(hidden).parts;
 
 const late = lazyModule(() => import('./threads.tsx'));

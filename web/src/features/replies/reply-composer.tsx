@@ -19,6 +19,7 @@ import { useWrite } from '../../lib/use-write.ts';
 import { useOfficial } from '../campus/campus-context.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { DraftNote } from '../posts/draft-notes.tsx';
+import { Suspension } from '../accounts/account-notices.tsx';
 import { useThreads } from './lazy-parts.ts';
 import styles from './reply-composer.module.css';
 import type { useReplies } from './use-replies.ts';
@@ -63,7 +64,7 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
           submit();
         }}
       >
-        {parts ? <parts.Suspension boardId={boardId} input={input} /> : null}
+        <Suspension boardId={boardId} input={input} />
         <Notes draft={draft} parts={parts} input={input} />
         <div className={styles.row}>
           <span className={styles.grow} data-text={`${body}\n`}>

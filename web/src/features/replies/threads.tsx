@@ -15,8 +15,6 @@ import { useSession, useUser } from '../session/session.ts';
 import { replyLikesKey, replyMarksQuery } from './reply-queries.ts';
 import styles from './threads.module.css';
 
-export { Suspension } from '../accounts/account-notices.tsx';
-
 interface ReplyToolsProps {
   reply: Reply;
   /** Author of the post, if known. */

@@ -31,7 +31,7 @@ import forms from '../campus/form.module.css';
 import { describeTooLong } from '../campus/problem-text.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useAction } from '../campus/use-action.ts';
-import { UploadBar, usePictureDraft } from '../pictures/uploads.tsx';
+import { SubmitWithPictures, usePictureDraft } from '../pictures/uploads.tsx';
 import { postListsKey } from '../posts/post-queries.ts';
 import { useUser, writingRightQuery } from '../session/session.ts';
 import {
@@ -81,7 +81,6 @@ const pictures = lazyModule(() => import('../pictures/picture-field.tsx'));
 /** Renders a new report: place, kind, text, and up to three pictures. */
 function ReportForm({ pack }: { pack: Pack }) {
   const { form, draft } = useReportForm(pack);
-  const { upload } = draft.uploads;
   const list = useModule(pictures);
   useKeyboardInset();
   return (
@@ -101,12 +100,9 @@ function ReportForm({ pack }: { pack: Pack }) {
       <div className={forms.late}>
         {list ? <list.PictureField uploads={draft.uploads} max={TICKET_PICTURES_MAX} plain /> : null}
       </div>
-      <div className={forms.submit}>
-        {upload ? <UploadBar {...upload} /> : null}
-        <Button type="submit" busy={form.busy}>
-          {copy['ticket.send']}
-        </Button>
-      </div>
+      <SubmitWithPictures upload={draft.uploads.upload} busy={form.busy}>
+        {copy['ticket.send']}
+      </SubmitWithPictures>
     </form>
   );
 }

@@ -3,7 +3,6 @@ import { EDITS_MAX } from '@madang/contract/posts/rules';
 import type { Post } from '@madang/contract/posts/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask, call, isRefusal, type Output } from '../../lib/api.ts';
 import { draftKey, readDraft } from '../../lib/drafts.ts';
@@ -17,7 +16,7 @@ import { Failure } from '../campus/failure.tsx';
 import forms from '../campus/form.module.css';
 import { Screen } from '../campus/screen.tsx';
 import { type DraftPicture, isPictures } from '../pictures/draft-pictures.ts';
-import { sendWithPictures, UploadBar, usePictureDraft } from '../pictures/uploads.tsx';
+import { sendWithPictures, SubmitWithPictures, usePictureDraft } from '../pictures/uploads.tsx';
 import { DraftNotes, useNewer } from '../posts/draft-notes.tsx';
 import { hotsKey, postListsKey, postQuery, showEditedPost } from '../posts/post-queries.ts';
 import { useUser } from '../session/session.ts';
@@ -77,12 +76,9 @@ function EditForm({ post, start }: EditFormProps) {
         error={form.errors.keywords}
         onChange={(chosen) => form.set('keywords', chosen)}
       />
-      <div className={forms.submit}>
-        {draft.uploads.upload ? <UploadBar {...draft.uploads.upload} /> : null}
-        <Button type="submit" busy={form.busy}>
-          {copy['own.save']}
-        </Button>
-      </div>
+      <SubmitWithPictures upload={draft.uploads.upload} busy={form.busy}>
+        {copy['own.save']}
+      </SubmitWithPictures>
     </form>
   );
 }

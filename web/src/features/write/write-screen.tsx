@@ -1,7 +1,6 @@
 import { needsWritingRight } from '@madang/contract/posts/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { DraftNote } from '../posts/draft-notes.tsx';
 import { ListRow } from '../../components/lists.tsx';
 import { Sheet } from '../../components/sheet.tsx';
@@ -15,13 +14,13 @@ import { useHydrated, useKeyboardInset } from '../../lib/page.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import { type FieldErrors, useForm } from '../../lib/use-form.ts';
 import { lazyModule, useModule } from '../../lib/use-module.ts';
-import { useWritingRightAlert } from '../accounts/account-notices.tsx';
+import { Suspension, useWritingRightAlert } from '../accounts/account-notices.tsx';
 import { useCampus, useOfficial } from '../campus/campus-context.ts';
 import { buildingQuery, buildingsQuery } from '../campus/campus-queries.ts';
 import { Failure } from '../campus/failure.tsx';
 import forms from '../campus/form.module.css';
 import { Screen } from '../campus/screen.tsx';
-import { UploadBar, usePictureDraft } from '../pictures/uploads.tsx';
+import { SubmitWithPictures, usePictureDraft } from '../pictures/uploads.tsx';
 import { boardPath } from '../posts/post-queries.ts';
 import { endSession, useUser, writingRightQuery } from '../session/session.ts';
 import {
@@ -137,13 +136,13 @@ interface WriteFormProps {
 
 function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps) {
   const { data: board } = useQuery({ ...buildingQuery(boardId ?? ''), enabled: boardId !== null });
-  const { form, draft, kind, asking, judging } = useWriteForm(boardId, onChooseBoard);
+  const { form, draft, kind, asking } = useWriteForm(boardId, onChooseBoard);
   const { keywords } = form.values;
   useKeyboardInset();
 
   return (
     <form className={forms.form} {...form.form}>
-      {judging && boardId !== null ? <judging.Suspension boardId={boardId} /> : null}
+      {boardId !== null ? <Suspension boardId={boardId} /> : null}
       {draft.restored && !form.busy ? (
         <DraftNote text={copy['draft.post']} onDiscard={draft.discard} />
       ) : null}
@@ -158,18 +157,14 @@ function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps) {
         error={form.errors.keywords}
         onChange={(chosen) => form.set('keywords', chosen)}
       />
-      <div className={forms.submit}>
-        {draft.uploads.upload ? <UploadBar {...draft.uploads.upload} /> : null}
-        <Button type="submit" busy={form.busy}>
-          {copy['write.submit']}
-        </Button>
-      </div>
+      <SubmitWithPictures upload={draft.uploads.upload} busy={form.busy}>
+        {copy['write.submit']}
+      </SubmitWithPictures>
     </form>
   );
 }
 
 const late = lazyModule(() => import('./question-part.tsx'));
-const suspension = lazyModule(() => import('../accounts/account-notices.tsx'));
 
 /** Draft key of a post whose building is chosen in the form: another choice keeps it. */
 const ANY_BUILDING = '*';
@@ -183,7 +178,6 @@ function useWriteForm(boardId: string | null, chooseBoard: (() => void) | undefi
   const kind = readKind(boardId);
   const validate = usePostRules(kind);
   const asking = useModule(late, kind === 'question' && official);
-  const judging = useModule(suspension, official);
   const client = useQueryClient();
   const { from } = readWriteState(useLocation().state);
   const tell = useTellFailure();
@@ -206,7 +200,7 @@ function useWriteForm(boardId: string | null, chooseBoard: (() => void) | undefi
     onError: tell,
   });
   const draft = usePictureDraft(form, key, emptyDraft, contentOf);
-  return { form, draft, kind, asking, judging };
+  return { form, draft, kind, asking };
 }
 
 function useTellFailure() {
