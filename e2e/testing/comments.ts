@@ -29,13 +29,17 @@ export async function storedComments(user: User, postId: string): Promise<string
   return replies.map(({ body }) => body);
 }
 
-/** Waits for the outbox script, which cannot load offline. */
+/** Waits for the scripts that keep an unsent post or reply, as they cannot load offline. */
 export async function expectOutbox(page: Page): Promise<void> {
+  await expectScript(page, 'outbox-(?!screen)');
+  if (new URL(page.url()).pathname.startsWith('/post/')) await expectScript(page, 'follow-replies-');
+}
+
+async function expectScript(page: Page, name: string): Promise<void> {
   const script = await page.waitForFunction(
-    () =>
-      performance.getEntriesByType('resource').find(({ name }) => /\/outbox-(?!screen)[\w-]+\.js$/.test(name))
-        ?.name,
-    undefined,
+    (pattern) =>
+      performance.getEntriesByType('resource').find((entry) => new RegExp(pattern).test(entry.name))?.name,
+    `/${name}[\\w-]+\\.js$`,
     // A renamed script fails here, not at the end of the journey's time.
     { timeout: 40_000 },
   );
