@@ -16,7 +16,7 @@ check('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warni
   prove('types and lint', Number(/on (\d+) files/.exec(output)?.[1] ?? 0), sources);
 });
 
-check('formatting', 'prettier', ['--check', '--log-level', 'warn', '.']);
+check('formatting', 'oxfmt', ['--check']);
 
 check(
   'import rules',

@@ -1,7 +1,7 @@
 // `npm run reference`: writes docs/reference-*.md from declarations in the code; a test compares the committed pages.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { createProgram } from '../server/src/operator/program.ts';
 import { openTerminal } from '../server/src/operator/terminal.ts';
 import { REMOVED_VARIABLES, variables } from '../server/src/variables.ts';
@@ -15,11 +15,12 @@ const GENERATED = '<!-- Written by `npm run reference`; do not edit. -->';
 
 /** Returns the pages, formatted, by their path. */
 export async function makeReference(): Promise<Map<string, string>> {
-  const style = await resolveConfig(`${root}package.json`);
   const pages = { environment: describeEnvironment(), commands: describeCommands() };
   const formatted = new Map<string, string>();
-  for (const [name, text] of Object.entries(pages))
-    formatted.set(`docs/reference-${name}.md`, await format(text, { ...style, parser: 'markdown' }));
+  for (const [name, text] of Object.entries(pages)) {
+    const path = `docs/reference-${name}.md`;
+    formatted.set(path, (await format(path, text)).code);
+  }
   return formatted;
 }
 

@@ -236,7 +236,8 @@ export function dayOf(
 
 /** Returns start and end. @throws {Mistake} `hours`. */
 export function hoursOf([, fromHour = '', fromMinute = '', toHour = '', toMinute = '']: readonly (
-  string | undefined
+  | string
+  | undefined
 )[]): [string, string] {
   const time = (hour: string, minute: string) => `${hour.padStart(2, '0')}:${minute}`;
   const [from, to] = [time(fromHour, fromMinute), time(toHour, toMinute)];

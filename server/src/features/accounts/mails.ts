@@ -103,7 +103,13 @@ export async function writeParting(
 
 /** Notices; their link opens a public page. */
 type AccountNotice =
-  'password' | 'data' | 'fallback' | 'withdrawal' | 'case' | 'rightsHidden' | 'rightsShown';
+  | 'password'
+  | 'data'
+  | 'fallback'
+  | 'withdrawal'
+  | 'case'
+  | 'rightsHidden'
+  | 'rightsShown';
 
 /** Kind of a mail to operators. */
 export const TICKET_SHEET = 'ticketSheet';

@@ -13,7 +13,8 @@ import { hearNavigation, navigate, readEntry } from '../../lib/router.tsx';
 const nothing = (): void => {};
 
 type Pages<K extends 'GET /api/notifications' | 'GET /api/posts/{id}/replies'> =
-  { pages: Output<K>[] } | undefined;
+  | { pages: Output<K>[] }
+  | undefined;
 
 /** @returns a function that stops it. */
 export function followPush(client: QueryClient): () => void {
