@@ -11,7 +11,7 @@ const HOME_SCRIPT = 125_000;
 const ROUTE_SCRIPT = 20_000;
 /** Lazy parts of a screen that is already shown. */
 const PART_SCRIPT = 25_000;
-const ROUTE_STYLE = 9_500;
+const ROUTE_STYLE = 10_000;
 /** See docs/decisions/0062-the-worker.md. */
 const WORKER = 10_000;
 

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -63,54 +62,11 @@ function inlineCopy(): Plugin {
   };
 }
 
-/** Removes screen table columns that only the server reads: the first screen loads the table. */
-function dropServersColumns(): Plugin {
-  return {
-    name: 'drop-servers-columns',
-    apply: 'build',
-    enforce: 'pre',
-    transform: (code, id) =>
-      id.endsWith('/contract/src/screen-table.ts')
-        ? code.replace(/\b(?:asks|asksOfficially|reads): \[[^\]]*\],?/g, '')
-        : null,
-  };
-}
-
-/** Groups small files: separately they compress worse, and each needs a name to load. */
-const groups = [
-  { name: 'start', tags: ['$initial' as const] },
-  {
-    name: 'form',
-    test: /\/(?:lib\/use-form|components\/field)\.|\/field-text\.ts$/,
-  },
-  // A group includes its imports, so shared ones come first.
-  {
-    name: 'endless',
-    test: /\/useInfiniteQuery\.|\/icons\/(?:bookmark|heart|message-circle)\./,
-  },
-  { name: 'building', test: /\/(?:soon-mark|campus\/building)\./ },
-  { name: 'list', test: /\/features\/posts\/(?:post-list|endless-list)\./ },
-  { name: 'board', test: /\/features\/posts\/board\./ },
-];
-
 /** Root of the repository. */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const owners = new Map<string, string>();
-
-/** Short, as every screen contains class names; derived from file and name, so deterministic. */
-function nameClass(name: string, file: string): string {
-  const owner = `${basename(file)} ${name}`;
-  const digest = createHash('sha256').update(owner).digest('base64url').replaceAll(/[-_]/g, '');
-  const short = `c${digest.slice(0, 4)}`;
-  if ((owners.get(short) ?? owner) !== owner)
-    throw new Error(`${owner} and ${owners.get(short)} are one class`);
-  owners.set(short, owner);
-  return short;
-}
 
 export default defineConfig({
-  css: { modules: { generateScopedName: nameClass } },
-  plugins: [inlineCopy(), dropServersColumns(), libraries(root), react(), buildWorker(root), precompress()],
+  plugins: [inlineCopy(), libraries(root), react(), buildWorker(root), precompress()],
   // Nothing is inlined except for `?inline`.
   build: {
     outDir: 'dist',
@@ -119,6 +75,9 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     modulePreload: false,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    // One file for the start: small files compress worse.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } },
+    },
   },
 });
