@@ -46,7 +46,7 @@ test('data folder that is not writable: reported, and nothing is created there',
     [held, `${join(held, 'images')} is no folder`],
   ] as const)
     expect(await open(url, dataFolder)).toBe(
-      `DATA_DIR: ${reason}; give it to the user that Madang runs as, or set another DATA_DIR`,
+      `DATA_DIR: ${reason}; make it owned by the user that runs Madang, or set another DATA_DIR`,
     );
   expect(await readdir(held)).toEqual(['images']);
   const other = join(place, 'other');

@@ -48,7 +48,7 @@ test('missing bucket, or host that is no store: also ends the start', async () =
 
 test('unreachable store: reported, and the rest of the site works', async () => {
   expect(await look(s3UrlOf('http://127.0.0.1:9', 'pictures'))).toContain(
-    'pictures cannot be had until their store answers',
+    'pictures are unavailable until their store answers',
   );
   expect(await look(inject('s3Url'))).toBe('');
 });

@@ -46,9 +46,7 @@ export async function openCampus(config: Pick<Config, 'campusFolder' | 'edition'
     return await loadCampus(folder, config.edition);
   } catch (error) {
     if (!(error instanceof CampusError)) throw error;
-    throw new ConfigError(
-      `CAMPUS: ${folder}: ${error.message}; correct it, campus/README.md says what the folder holds`,
-    );
+    throw new ConfigError(`CAMPUS: ${folder}: ${error.message}; campus/README.md describes the folder`);
   }
 }
 
@@ -80,7 +78,7 @@ export async function openDatabase(
 
 function dataFolderError(reason: string): ConfigError {
   return new ConfigError(
-    `DATA_DIR: ${reason}; give it to the user that Madang runs as, or set another DATA_DIR`,
+    `DATA_DIR: ${reason}; make it owned by the user that runs Madang, or set another DATA_DIR`,
   );
 }
 
@@ -144,13 +142,13 @@ export async function hasForgottenImages(config: Where): Promise<boolean> {
 export async function requireImages(config: Where, log: Logger): Promise<void> {
   if (!config.s3) return;
   if (await hasForgottenImages(config))
-    log.warn('pictures are left in DATA_DIR/images, which nobody is shown: operator images move store');
+    log.warn('pictures in DATA_DIR/images are not shown: run operator images move store');
   try {
     await new S3Store(config.s3).examine();
   } catch (error) {
     if (!(error instanceof ImageStoreError)) throw error;
     if (error.kind === 'settings') throw new ConfigError(`S3_URL: ${error.message}`);
-    log.error({ error: error.message }, 'pictures cannot be had until their store answers');
+    log.error({ error: error.message }, 'pictures are unavailable until their store answers');
   }
 }
 
@@ -166,8 +164,7 @@ export async function openKeys(
 ): Promise<InstallationKeys> {
   const keys = await changeKeys(config, database, (kept) => (kept.length > 0 ? [] : [makeKey()]));
   const missing = await countMissingKeys(database, keys);
-  if (missing > 0)
-    log?.error({ missing }, 'keys are missing that the database was used with: see operator doctor');
+  if (missing > 0) log?.error({ missing }, 'keys used with this database are missing: see operator doctor');
   return new InstallationKeys(keys);
 }
 
@@ -231,7 +228,7 @@ export async function readKeys({
 }: Pick<Config, 'pushKeys'>): Promise<PushKeys | null> {
   try {
     const keys = await readPushKeys(path);
-    if (!keys && named) throw new PushKeysError(`${path} does not exist; operator push keys makes it`);
+    if (!keys && named) throw new PushKeysError(`${path} does not exist; operator push keys creates it`);
     return keys;
   } catch (error) {
     if (error instanceof PushKeysError) throw new ConfigError(`PUSH_KEYS: ${error.message}`);

@@ -93,7 +93,7 @@ describe('one-off jobs', () => {
     expect(await place.waiting()).toEqual([]);
   });
 
-  test('job that fails ten times: waits longer each time, then is given up, visibly', async () => {
+  test('job that fails ten times: waits longer each time, then is abandoned, visibly', async () => {
     await place.add({ kind: 'fail', key: 'ever' });
     const fail = vi.fn<(job: { key: string | null }) => Promise<void>>(() => Promise.reject(new Error('no')));
     const jobs = await place.start({ fail: { outside: fail } });
@@ -113,7 +113,7 @@ describe('one-off jobs', () => {
     expect(waits[9]).toBeNull();
     expect(await listTroubledJobs(place.database)).toEqual([{ kind: 'fail', delayed: 0, givenUp: 1 }]);
     expect(place.lines.at(-1)).toMatch(
-      /"level":"error".*"job":"fail".*"attempts":10.*"job not done, given up"/,
+      /"level":"error".*"job":"fail".*"attempts":10.*"job not done, abandoned"/,
     );
     // Runs after another read of this kind's jobs.
     await place.add({ kind: 'fail', key: 'one more' });
@@ -128,7 +128,7 @@ describe('one-off jobs', () => {
     expect(await place.waiting()).toEqual([]);
   });
 
-  test('job that killed every process: given up without ending another', async () => {
+  test('job that killed every process: abandoned without ending another', async () => {
     await place.add({ kind: 'write', key: 'poison' });
     await place.database.change('UPDATE jobs SET attempts = 10');
     await place.start({ write });

@@ -235,7 +235,7 @@ async function givePeriodUp(
   );
 }
 
-/** Deletes one-off jobs that were given up long ago. */
+/** Deletes one-off jobs abandoned long ago. */
 export async function sweepGivenUpJobs(executor: Executor): Promise<void> {
   await executor.change(
     `DELETE FROM jobs WHERE due_at IS NULL AND given_up_at < now() - interval '${GIVEN_UP_DAYS} days'`,
@@ -245,7 +245,7 @@ export async function sweepGivenUpJobs(executor: Executor): Promise<void> {
 /** Condition of failing jobs, without first attempts. */
 const TROUBLED = '(attempts > 1 OR given_up_at IS NOT NULL)';
 
-/** A kind's jobs awaiting a retry, and given up. */
+/** A kind's jobs awaiting a retry, and abandoned. */
 interface TroubledJobs {
   kind: string;
   delayed: number;

@@ -36,7 +36,7 @@ describe('recurring jobs', () => {
     expect(await place.noted()).toEqual(['day', 'hour']);
   });
 
-  test('given up: tried again in the next period, and healthy once that succeeds', async () => {
+  test('abandoned: tried again in the next period, and healthy once that succeeds', async () => {
     let broken = true;
     const jobs = await place.start({
       hour: {

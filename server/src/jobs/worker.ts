@@ -88,7 +88,7 @@ export class Worker<Row extends Taken> {
   async #giveUp(row: Row): Promise<void> {
     await this.#queue.giveUp(row);
     const { message, fields } = this.#queue.failure(row);
-    this.#log.error({ ...fields, attempts: row.attempts }, `${message}, given up`);
+    this.#log.error({ ...fields, attempts: row.attempts }, `${message}, abandoned`);
   }
 }
 

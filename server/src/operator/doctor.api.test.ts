@@ -89,7 +89,7 @@ test('wrong variable: reported, and that nothing more was checked', async () => 
   expect(code).toBe(1);
   expect(of('configuration')).toMatchObject({ state: 'fail', text: 'EDITION: must be beta or official' });
   for (const part of ['database', 'migrations', 'mail', 'push', 'jobs', 'images', 'disk'] as const)
-    expect(of(part)).toMatchObject({ state: 'warn', text: 'could not be looked at' });
+    expect(of(part)).toMatchObject({ state: 'warn', text: 'not checked' });
 });
 
 test('a wrong campus folder is reported, and the rest is still looked at', async () => {
@@ -141,7 +141,7 @@ test('before the first start: reports everything as pending, and creates nothing
   expect([code, of('database')?.state, of('images')?.state]).toEqual([0, 'warn', 'warn']);
   expect(of('migrations')).toMatchObject({ state: 'ok', text: 'none yet: there is no database' });
   expect(existsSync(data())).toBe(false);
-  expect(of('database')?.todo).toBe('the first start of the server makes it');
+  expect(of('database')?.todo).toBe('the first start of the server creates it');
 });
 
 test('data folder in use: distinguished from a broken one', async () => {
@@ -155,7 +155,7 @@ test('data folder in use: distinguished from a broken one', async () => {
   await release();
   expect([taken.code, taken.of('database')?.state]).toEqual([1, 'fail']);
   expect(taken.of('database')?.text).toContain(`is in use by process ${process.pid}`);
-  expect(taken.of('database')?.todo).toMatch(/^a server that is starting, stopping or stuck has it/);
+  expect(taken.of('database')?.todo).toMatch(/^a starting, stopping or hung server/);
 });
 
 test('mail server: must greet; waiting mails are reported', async () => {
@@ -165,7 +165,7 @@ test('mail server: must greet; waiting mails are reported', async () => {
   const { port } = server.server.address() as AddressInfo;
   const reached = await examine({ ...environment, SMTP_URL: `smtp://127.0.0.1:${port}` });
   await new Promise<void>((resolve) => server.close(() => resolve()));
-  expect(reached.of('mail')).toMatchObject({ state: 'ok', text: `127.0.0.1:${port} says hello` });
+  expect(reached.of('mail')).toMatchObject({ state: 'ok', text: `127.0.0.1:${port} answers` });
   const lost = await examine({ ...environment, SMTP_URL: `smtp://u:secret-word@127.0.0.1:${port}` });
   expect([lost.code, lost.of('mail')?.state]).toEqual([1, 'fail']);
   expect(JSON.stringify(lost.of('mail'))).not.toContain('secret-word');
@@ -181,17 +181,17 @@ test('mail server: must greet; waiting mails are reported', async () => {
   await database.close();
   expect((await examine(environment)).of('mail')).toMatchObject({
     state: 'warn',
-    text: `built-in mailbox in ${data()}; 1 mails failed and wait for another attempt`,
+    text: `built-in mailbox in ${data()}; 1 mails failed and will be retried`,
   });
 });
 
-test('jobs that failed and jobs that were given up are reported', async () => {
+test('jobs that failed and abandoned jobs are reported', async () => {
   const environment = await prepare();
   const database = await openDatabase(readConfig(environment), createLog('silent'));
   await makeTroubledJobs(database);
   await database.close();
   const finding = (await examine(environment)).of('jobs');
-  expect(finding).toMatchObject({ state: 'warn', text: 'purge: 1 failed and wait, 1 given up' });
+  expect(finding).toMatchObject({ state: 'warn', text: 'purge: 1 failed and will be retried, 1 abandoned' });
   expect(finding?.todo).toContain('operator jobs retry KIND');
 });
 
@@ -220,7 +220,7 @@ test('connections beyond PostgreSQL’s limit: reported, including those of the 
   expect(judgeConnections(97)).toBeNull();
   expect(judgeConnections(42)).toBeNull();
   expect(judgeConnections(41)).toEqual({
-    text: 'it lets 41 connections in, and two servers may take 42',
+    text: 'it allows 41 connections, and two servers may need 42',
     todo: 'raise max_connections of PostgreSQL to 62 or more',
   });
 });
@@ -233,6 +233,6 @@ test('unwritable data folder: fails', async () => {
   expect(of('disk')).toMatchObject({
     state: 'fail',
     text: `DATA_DIR: ${join(data(), 'mailbox')} is no folder`,
-    todo: 'give it to the user that Madang runs as',
+    todo: 'make it owned by the user that runs Madang',
   });
 });

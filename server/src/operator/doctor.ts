@@ -57,7 +57,7 @@ export async function* examine(
     begun = opened !== null;
     if (!opened) {
       const text = `nothing is in ${config.dataFolder} yet`;
-      yield { part: 'database', state: 'warn', text, todo: 'the first start of the server makes it' };
+      yield { part: 'database', state: 'warn', text, todo: 'the first start of the server creates it' };
     } else yield await examineDatabase(config, opened);
   } catch (error) {
     if (config.databaseUrl) yield { part: 'database', state: 'fail', ...explainPostgresFailure(error) };
@@ -87,7 +87,7 @@ function fail(part: Finding['part'], error: unknown, todo: string): Finding {
 }
 
 function unknown(part: Finding['part']): Finding {
-  return { part, state: 'warn', text: 'could not be looked at', todo: 'fix what failed above first' };
+  return { part, state: 'warn', text: 'not checked', todo: 'fix the failures above first' };
 }
 
 async function examineConfiguration(config: Config): Promise<{ campus: Campus | null; finding: Finding }> {
@@ -97,7 +97,7 @@ async function examineConfiguration(config: Config): Promise<{ campus: Campus | 
     const text = `${config.production ? 'production' : 'development'} at ${siteOf(config)}, ${university.name}, ${campus.boards.length} boards`;
     return { campus, finding: { part: 'configuration', state: 'ok', text } };
   } catch (error) {
-    const todo = 'correct the campus folder: operator campus check lists all that is wrong in it';
+    const todo = 'correct the campus folder: operator campus check lists its errors';
     return { campus: null, finding: fail('configuration', error, todo) };
   }
 }
@@ -142,16 +142,16 @@ export function judgeConnections(room: number): { text: string; todo: string } |
   const wanted = 2 * CONNECTIONS;
   if (wanted <= room) return null;
   return {
-    text: `it lets ${room} connections in, and two servers may take ${wanted}`,
+    text: `it allows ${room} connections, and two servers may need ${wanted}`,
     todo: `raise max_connections of PostgreSQL to ${wanted + 20} or more`,
   };
 }
 
 function adviseOnFolder(error: unknown): string {
   if (error instanceof FolderLockedError)
-    return 'a server that is starting, stopping or stuck has it: wait, else end that process';
+    return 'a starting, stopping or hung server holds it: wait, or end that process';
   if (error instanceof NewerDatabaseError) return 'run the newer version of Madang';
-  return 'see who owns the data folder and whether the disk is full; else restore the newest backup';
+  return 'check the owner of the data folder and the free disk space; otherwise restore the newest backup';
 }
 
 async function examineMigrations(database: Database): Promise<Finding | null> {
@@ -164,7 +164,7 @@ async function examineMigrations(database: Database): Promise<Finding | null> {
           part: 'migrations',
           state: 'warn',
           text,
-          todo: 'the next start of the server brings it there, or operator migrate',
+          todo: 'the next start of the server migrates it, or run operator migrate',
         }
       : { part: 'migrations', state: 'fail', text, todo: 'run the newer version of Madang' };
   } catch {
@@ -177,16 +177,16 @@ async function examineMail(config: Config, database: Database | null): Promise<F
   try {
     if (config.smtpUrl) await checkSmtp(config.smtpUrl, new URL(siteOf(config)).hostname);
   } catch (error) {
-    const advice = 'see that the mail server runs, and that SMTP_URL has its address, user and password';
+    const advice = 'check that the mail server runs and that SMTP_URL has its address, user and password';
     return fail('mail', new Error(`${name}: ${(error as Error).message}`), advice);
   }
   const delayed = database ? await countDelayedMails(database) : 0;
-  if (delayed === 0) return { part: 'mail', state: 'ok', text: config.smtpUrl ? `${name} says hello` : name };
+  if (delayed === 0) return { part: 'mail', state: 'ok', text: config.smtpUrl ? `${name} answers` : name };
   return {
     part: 'mail',
     state: 'warn',
-    text: `${name}; ${delayed} mails failed and wait for another attempt`,
-    todo: 'the log of the server says why; they go out by themselves when the cause is gone',
+    text: `${name}; ${delayed} mails failed and will be retried`,
+    todo: 'the server log gives the cause; they are sent once it is fixed',
   };
 }
 
@@ -194,27 +194,37 @@ async function examineKeys({ keysFile }: Config, database: Database | null): Pro
   try {
     const keys = await readKeysFile(keysFile);
     const missing = database ? await countMissingKeys(database, keys ?? []) : 0;
-    const text = keys ? `${keys.length} in ${keysFile}` : `${keysFile} is not there`;
+    const text = keys ? `${keys.length} in ${keysFile}` : `${keysFile} does not exist`;
     if (missing > 0)
-      throw new InstallationKeysError(`${text}; ${missing} that this database was used with are missing`);
+      throw new InstallationKeysError(`${text}; ${missing} used with this database are missing`);
     if (keys) return { part: 'keys', state: 'ok', text };
-    return { part: 'keys', state: 'warn', text, todo: 'the next start of the server makes it: keep a copy' };
+    return {
+      part: 'keys',
+      state: 'warn',
+      text,
+      todo: 'the next start of the server creates it: keep a copy',
+    };
   } catch (error) {
-    return fail('keys', error, 'operator keys add FILE, with the copy that lies beside the backups');
+    return fail('keys', error, 'operator keys add FILE, with the copy kept with the backups');
   }
 }
 
 async function examinePush(config: Config, database: Database | null): Promise<Finding> {
   const { path } = config.pushKeys;
-  const bring = 'bring back the copy of the file that you kept';
+  const bring = 'restore your copy of the file';
   try {
     const keys = await readKeys(config);
     const devices = keys || !database ? 0 : await countPushDevices(database);
     if (devices > 0) {
-      const text = `${path} is gone, and nothing is pushed to ${devices} browsers that subscribed with its keys`;
-      return { part: 'push', state: 'fail', text, todo: `${bring}; with new keys all must subscribe again` };
+      const text = `${path} is missing: ${devices} browsers subscribed with its keys and get no pushes`;
+      return {
+        part: 'push',
+        state: 'fail',
+        text,
+        todo: `${bring}; with new keys, everybody must subscribe again`,
+      };
     }
-    const text = keys ? `the keys are in ${path}` : 'off: operator push keys makes the keys';
+    const text = keys ? `keys in ${path}` : 'off: operator push keys creates the keys';
     return { part: 'push', state: 'ok', text };
   } catch (error) {
     return fail('push', error, `${bring}; the server does not start`);
@@ -225,27 +235,27 @@ async function examineJobs(database: Database): Promise<Finding> {
   const troubled = await listTroubledJobs(database);
   if (troubled.length === 0) return { part: 'jobs', state: 'ok', text: 'none failed' };
   const counts = troubled.map(
-    ({ kind, delayed, givenUp }) => `${kind}: ${delayed} failed and wait, ${givenUp} given up`,
+    ({ kind, delayed, givenUp }) => `${kind}: ${delayed} failed and will be retried, ${givenUp} abandoned`,
   );
   return {
     part: 'jobs',
     state: 'warn',
     text: counts.join('; '),
-    todo: 'the log of the server says why; what was given up: operator jobs retry KIND, once the cause is gone',
+    todo: 'the server log gives the cause; once it is fixed, retry abandoned ones with operator jobs retry KIND',
   };
 }
 
 const STORE_ADVICE = {
-  settings: 'correct S3_URL, or what its key may do in the bucket',
-  unavailable: 'see that the store runs and can be reached from here; pictures come back by themselves',
+  settings: 'correct S3_URL, or the permissions of its key in the bucket',
+  unavailable: 'check that the store runs and is reachable from here; pictures then appear again',
   damaged:
-    'pictures are not safe there: correct the store, what stands before it and its rules, or use another',
+    'pictures are not safe there: correct the store, its proxy and its lifecycle rules, or use another store',
 } as const;
 
 async function examineImages(config: Config): Promise<Finding> {
   if (!config.s3 && !existsSync(config.dataFolder)) {
-    const text = `${config.dataFolder} is not there yet`;
-    return { part: 'images', state: 'warn', text, todo: 'the server makes it when the first picture comes' };
+    const text = `${config.dataFolder} does not exist yet`;
+    return { part: 'images', state: 'warn', text, todo: 'the server creates it with the first picture' };
   }
   const place = config.s3 ? describeS3(config.s3) : join(config.dataFolder, 'images');
   const store = openImages(config);
@@ -255,11 +265,11 @@ async function examineImages(config: Config): Promise<Finding> {
     await store.put(key, probe);
     const read = await store.get(key);
     await store.remove('doctor');
-    if (!read?.equals(probe)) throw new Error(`${place} gives back other bytes than were written`);
-    if (await store.get(key)) throw new Error(`${place} keeps what it is told to remove`);
-    const text = `${place} can be written, read and emptied`;
+    if (!read?.equals(probe)) throw new Error(`${place} returns other bytes than were written`);
+    if (await store.get(key)) throw new Error(`${place} keeps a removed object`);
+    const text = `${place} can be written, read and deleted`;
     if (!(await hasForgottenImages(config))) return { part: 'images', state: 'ok', text };
-    const more = `${text}; pictures are left in DATA_DIR, which nobody is shown`;
+    const more = `${text}; pictures in DATA_DIR are not shown`;
     return {
       part: 'images',
       state: 'warn',
@@ -267,7 +277,7 @@ async function examineImages(config: Config): Promise<Finding> {
       todo: 'stop the server, then: operator images move store',
     };
   } catch (error) {
-    if (!config.s3) return fail('images', error, 'see who owns the folder and whether the disk is full');
+    if (!config.s3) return fail('images', error, 'check the owner of the folder and the free disk space');
     const kind = error instanceof ImageStoreError ? error.kind : 'damaged';
     return fail('images', error, STORE_ADVICE[kind]);
   }
@@ -277,11 +287,11 @@ async function examineDisk(config: Config): Promise<Finding> {
   try {
     const unwritable = await findUnwritable(config.dataFolder);
     if (unwritable !== null)
-      return fail('disk', new Error(`DATA_DIR: ${unwritable}`), 'give it to the user that Madang runs as');
+      return fail('disk', new Error(`DATA_DIR: ${unwritable}`), 'make it owned by the user that runs Madang');
     const { free, all } = await readDisk(config.dataFolder);
     return judgeDisk(config.dataFolder, free, all);
   } catch (error) {
-    return fail('disk', error, 'see that the disk of DATA_DIR is mounted');
+    return fail('disk', error, 'check that the disk of DATA_DIR is mounted');
   }
 }
 
@@ -290,5 +300,10 @@ export function judgeDisk(folder: string, free: number, all: number): Finding {
   const share = all === 0 ? 0 : free / all;
   const text = `${(free / 1024 ** 3).toFixed(1)} GB (${Math.floor(share * 100)} %) free for ${folder}`;
   if (hasRoom(free, all)) return { part: 'disk', state: 'ok', text };
-  return { part: 'disk', state: 'warn', text, todo: 'make room or move DATA_DIR before the disk is full' };
+  return {
+    part: 'disk',
+    state: 'warn',
+    text,
+    todo: 'free some space or move DATA_DIR before the disk is full',
+  };
 }

@@ -15,7 +15,7 @@ const jobs = (...words: string[]) => operate(testApp, 'jobs', ...words);
 test('operator: lists failed jobs, and restarts them', async () => {
   expect((await jobs('list')).output).toBe('none');
   await makeTroubledJobs(testApp.database);
-  expect((await jobs('list')).output).toMatch(/^kind +failed and wait +given up\npurge +1 +1$/);
+  expect((await jobs('list')).output).toMatch(/^kind +will be retried +abandoned\npurge +1 +1$/);
   const told = JSON.parse((await jobs('list', '--json')).output) as unknown;
   expect(told).toEqual({ kind: 'purge', delayed: 1, givenUp: 1 });
 

@@ -90,7 +90,7 @@ if (inject('engine') === 'postgres') {
       const { code, output } = await operateIn(environment, testApp, 'doctor');
       return [code, output.match(/keys  .*/)?.[0] ?? ''];
     };
-    expect(await doctor()).toEqual([0, expect.stringContaining('the next start of the server makes it')]);
+    expect(await doctor()).toEqual([0, expect.stringContaining('the next start of the server creates it')]);
     const before = await codeOf();
     expect(await doctor()).toEqual([0, expect.stringMatching(/keys +1 in /)]);
     const copy = join(folder, 'copy.json');
@@ -98,12 +98,10 @@ if (inject('engine') === 'postgres') {
     rmSync(file);
     expect(await doctor()).toEqual([
       1,
-      expect.stringMatching(
-        /is not there; 1 that this database was used with are missing.*operator keys add/,
-      ),
+      expect.stringMatching(/does not exist; 1 used with this database are missing.*operator keys add/),
     ]);
     expect(await codesOf()).not.toContain(before);
-    expect(await doctor()).toEqual([1, expect.stringContaining('1 that this database was used with')]);
+    expect(await doctor()).toEqual([1, expect.stringContaining('1 used with this database')]);
     expect((await run('keys', 'add', copy)).code).toBe(0);
     expect(await doctor()).toEqual([0, expect.stringMatching(/keys +2 in /)]);
     expect(await codesOf()).toContain(before);

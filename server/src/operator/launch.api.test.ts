@@ -76,11 +76,11 @@ test('doctor --launch fails on the shipped inquiry link and on the shipped socia
 });
 
 test('fails on texts of another university', async () => {
-  expect(await find('texts')).toMatchObject({ state: 'ok', text: 'they name 고려대학교 alone' });
+  expect(await find('texts')).toMatchObject({ state: 'ok', text: 'they name only 고려대학교' });
   const foreign = [new CampusError('terms.ko.json', 'names 한빛대학교', { line: 4, field: 'title' })];
   expect(await find('texts', { campus: { ...campusWith({}), foreign } })).toMatchObject({
     state: 'fail',
-    text: '1 of the campus folder name another university: terms.ko.json line 4, field "title": names 한빛대학교',
+    text: '1 in the campus folder name another university: terms.ko.json line 4, field "title": names 한빛대학교',
   });
 });
 
@@ -123,11 +123,11 @@ test('fails without a backup within 24 hours', async () => {
        VALUES ($1, now() - $2 * interval '1 hour', 'tester', 'backup', '2026-11-21T04:10:00.000Z')`,
       [uuidv7(), hours],
     );
-  expect(await find('backup')).toMatchObject({ state: 'fail', text: 'there has never been one' });
+  expect(await find('backup')).toMatchObject({ state: 'fail', text: 'there is none' });
   await backedUp(25);
   expect(await find('backup')).toMatchObject({
     state: 'fail',
-    text: 'the newest is of 2026-11-21T04:10:00.000Z, older than 24 hours',
+    text: 'the newest is 2026-11-21T04:10:00.000Z, older than 24 hours',
   });
   await backedUp(23);
   expect(await find('backup')).toMatchObject({ state: 'ok' });
@@ -136,7 +136,7 @@ test('fails without a backup within 24 hours', async () => {
 test('fails until a backup was restored as a trial', async () => {
   expect(await find('backup trial')).toMatchObject({
     state: 'fail',
-    text: 'none was ever restored to try it',
+    text: 'none was restored as a trial',
   });
   await app.database.change(
     `INSERT INTO audit (id, actor, action, target) VALUES ($1, 'tester', 'backup verify', '2026-11-21T04:10:00.000Z')`,
@@ -155,7 +155,7 @@ test('fails without operator, in editions with operators', async () => {
   await giveRole(app, user);
   expect(await find('operator', official)).toMatchObject({
     state: 'warn',
-    text: 'one person alone sees what is reported, and nobody decides about that one',
+    text: 'only one person sees reports, and nobody can decide about that person',
   });
   await giveRole(app, await makeUser(app));
   expect(await find('operator', official)).toMatchObject({ state: 'ok', text: '2 of them' });
@@ -200,7 +200,7 @@ test('warns if the clocks of machine and campus differ', async () => {
   const other = own === 'Pacific/Kiritimati' ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati';
   expect(await at(other)).toMatchObject({
     state: 'warn',
-    text: expect.stringContaining(`the campus goes by ${other}, this machine by ${own}`) as string,
+    text: expect.stringContaining(`the campus uses ${other}, this machine ${own}`) as string,
   });
 });
 
@@ -245,7 +245,7 @@ test('warns without an office, or of a refused or silent one, in editions with t
   expect(await operate(app, 'offices', 'set', 'all', '--name', '시설팀', ...email)).toMatchObject({
     code: 0,
   });
-  expect(await find('offices', official)).toMatchObject({ state: 'ok', text: '1 named' });
+  expect(await find('offices', official)).toMatchObject({ state: 'ok', text: '1 configured' });
   await app.database.change('UPDATE offices SET refused_at = now()');
   expect(await find('offices', official)).toMatchObject({
     state: 'warn',
@@ -253,7 +253,7 @@ test('warns without an office, or of a refused or silent one, in editions with t
   });
 });
 
-test('fails on fewer than 20 visible posts, and on those of the demo world', async () => {
+test('fails on fewer than 20 visible posts, and on those of the demo data', async () => {
   const last = await makePost(user);
   for (let count = 1; count < 20; count += 1) await makePost(user);
   expect(await find('posts')).toMatchObject({ state: 'ok', text: '20 posts' });
@@ -261,7 +261,7 @@ test('fails on fewer than 20 visible posts, and on those of the demo world', asy
   expect(await find('posts')).toMatchObject({ state: 'fail', text: '19 posts, fewer than 20' });
   await operate(app, 'post', 'restore', last);
   await app.database.change(`INSERT INTO installation (key, value) VALUES ('demo', '1')`);
-  expect(await find('posts')).toMatchObject({ state: 'fail', text: expect.stringContaining('demo world') });
+  expect(await find('posts')).toMatchObject({ state: 'fail', text: expect.stringContaining('demo data') });
 });
 
 if (inject('engine') === 'postgres') {

@@ -30,8 +30,8 @@ export async function examineLaunch({ config, campus, database }: Launch): Promi
   const unread = (part: Finding['part']): Finding => ({
     part,
     state: 'fail',
-    text: 'could not be looked at',
-    todo: 'fix what failed above first',
+    text: 'not checked',
+    todo: 'fix the failures above first',
   });
   return [
     await examineProxies(config),
@@ -57,7 +57,7 @@ function examineContacts({ settings }: Campus): Finding {
   return {
     part,
     state: 'fail',
-    text: `${shipped.map((name) => `${name} ${settings[name]}`).join(' and ')} came with the product: nobody answers there`,
+    text: `${shipped.map((name) => `${name} ${settings[name]}`).join(' and ')} came with the product: nobody reads them`,
     todo: `put your own into campus.json (${shipped.join(', ')})`,
   };
 }
@@ -65,12 +65,12 @@ function examineContacts({ settings }: Campus): Finding {
 function examineTexts({ foreign, settings }: Campus): Finding {
   const part = 'texts';
   const [first] = foreign;
-  if (!first) return { part, state: 'ok', text: `they name ${settings.university.name} alone` };
+  if (!first) return { part, state: 'ok', text: `they name only ${settings.university.name}` };
   return {
     part,
     state: 'fail',
-    text: `${foreign.length} of the campus folder name another university: ${first.message}`,
-    todo: 'operator campus check names each; {university} and {domain} stand for your own',
+    text: `${foreign.length} in the campus folder name another university: ${first.message}`,
+    todo: 'operator campus check lists them; write {university} and {domain} instead',
   };
 }
 
@@ -84,8 +84,8 @@ function examineTimeZone({ settings: { timeZone } }: Campus): Finding {
   return {
     part,
     state: 'warn',
-    text: `the campus goes by ${timeZone}, this machine by ${machine}: the nightly backup comes at its hours`,
-    todo: `timedatectl set-timezone ${timeZone}; where that is not the campus's, correct timeZone of campus.json`,
+    text: `the campus uses ${timeZone}, this machine ${machine}, which sets the hour of the nightly backup`,
+    todo: `timedatectl set-timezone ${timeZone}; or correct timeZone of campus.json`,
   };
 }
 
@@ -96,7 +96,7 @@ async function examineTestMail(config: Config, campus: Campus, database: Executo
     return {
       part,
       state: 'fail',
-      text: 'mails go into the built-in mailbox and to nobody',
+      text: 'mails stay in the built-in mailbox',
       todo: 'set SMTP_URL, then operator mail test ADDRESS',
     };
   const received = await findReceivedTestMail(database, route);
@@ -104,33 +104,33 @@ async function examineTestMail(config: Config, campus: Campus, database: Executo
   return {
     part,
     state: 'fail',
-    text: `none is known to have arrived from ${route}`,
-    todo: 'operator mail test ADDRESS, then operator mail received CODE with the code in it',
+    text: `none was confirmed from ${route}`,
+    todo: 'operator mail test ADDRESS, then operator mail received CODE with the code of the mail',
   };
 }
 
 async function examineBackup(database: Executor): Promise<Finding> {
   const part = 'backup';
   const newest = await findAuditEntry(database, 'backup');
-  const text = newest ? `the newest is of ${newest.target}` : 'there has never been one';
+  const text = newest ? `the newest is ${newest.target}` : 'there is none';
   if (newest && newest.hoursAgo < BACKUP_HOURS) return { part, state: 'ok', text };
   return {
     part,
     state: 'fail',
     text: `${text}${newest ? `, older than ${BACKUP_HOURS} hours` : ''}`,
-    todo: 'operator backup FILE, and let a timer do so every night: docs/operating.md',
+    todo: 'operator backup FILE, nightly by a timer: docs/operating.md',
   };
 }
 
 async function examineTrial(database: Executor): Promise<Finding> {
   const part = 'backup trial';
   const tried = await findAuditEntry(database, 'backup verify');
-  if (tried) return { part, state: 'ok', text: `that of ${tried.target} was restored to try it` };
+  if (tried) return { part, state: 'ok', text: `${tried.target} was restored as a trial` };
   return {
     part,
     state: 'fail',
-    text: 'none was ever restored to try it',
-    todo: 'operator backup verify FILE, and let a timer do so every week: docs/operating.md',
+    text: 'none was restored as a trial',
+    todo: 'operator backup verify FILE, weekly by a timer: docs/operating.md',
   };
 }
 
@@ -142,17 +142,17 @@ async function examineProxies({ proxies, socket, port }: Config): Promise<Findin
     return {
       part,
       state: 'fail',
-      text: `TRUSTED_PROXIES lets strangers say who they are: ${wide.join(', ')}`,
-      todo: 'name the addresses of your proxies alone; behind the shipped nginx leave it out',
+      text: `TRUSTED_PROXIES lets anybody forge an address: ${wide.join(', ')}`,
+      todo: 'name only the addresses of your proxies; behind the shipped nginx leave it unset',
     };
   if (proxies.length > 0) return { part, state: 'ok', text: proxies.join(', ') };
   if (socket !== null || !(await isServedAt(port)))
-    return { part, state: 'ok', text: 'none but at a socket' };
+    return { part, state: 'ok', text: 'none: the server listens at a socket' };
   return {
     part,
     state: 'fail',
-    text: `a server answers at port ${port} and trusts no proxy: all who come through one count as one address, and 200 wrong passwords of anybody lock everybody out`,
-    todo: 'set TRUSTED_PROXIES to the address of your proxy, or let servers listen at SOCKET',
+    text: `a server answers at port ${port} and trusts no proxy: everybody behind a proxy has one address, and 200 wrong passwords lock out all`,
+    todo: 'set TRUSTED_PROXIES to the address of your proxy, or let the servers listen at SOCKET',
   };
 }
 
@@ -175,7 +175,7 @@ async function isServedAt(port: number): Promise<boolean> {
 
 async function examineOperators({ edition }: Config, database: Executor): Promise<Finding> {
   const part = 'operator';
-  if (edition === 'beta') return { part, state: 'ok', text: 'this edition needs none' };
+  if (edition === 'beta') return { part, state: 'ok', text: 'not needed in this edition' };
   const roles = await listRoles(database);
   const { length } = roles.filter(({ role }) => role === 'operator');
   const people = new Set(roles.filter((role) => role.building_id === null).map(({ user_id }) => user_id));
@@ -183,15 +183,15 @@ async function examineOperators({ edition }: Config, database: Executor): Promis
     return {
       part,
       state: 'warn',
-      text: 'one person alone sees what is reported, and nobody decides about that one',
-      todo: "operator role give EMAIL moderator --reason 'the second one'",
+      text: 'only one person sees reports, and nobody can decide about that person',
+      todo: "operator role give EMAIL moderator --reason 'second moderator'",
     };
   if (length > 0) return { part, state: 'ok', text: `${length} of them` };
   return {
     part,
     state: 'fail',
-    text: 'nobody is, so nobody sees what is reported',
-    todo: "operator role give EMAIL operator --reason 'the first one', once that account is signed up",
+    text: 'there is none: nobody sees reports',
+    todo: "operator role give EMAIL operator --reason 'first operator', once that account exists",
   };
 }
 
@@ -203,46 +203,51 @@ async function examineNotices(database: Executor): Promise<Finding> {
     part,
     state: 'fail',
     text: 'there is none',
-    todo: 'operator notice add: say who you are and what is allowed',
+    todo: 'operator notice add: introduce yourselves and the rules',
   };
 }
 
 async function examineAmenities({ edition }: Config, database: Executor): Promise<Finding> {
   const part = 'amenities';
-  if (edition === 'beta') return { part, state: 'ok', text: 'this edition shows none' };
+  if (edition === 'beta') return { part, state: 'ok', text: 'not shown in this edition' };
   const rows = [
     ...(await listAmenities(database)),
     ...(await listHours(database)),
     ...(await listRooms(database)),
   ];
   const { length } = rows.filter(({ source }) => source === SHIPPED_SOURCE);
-  if (length === 0) return { part, state: 'ok', text: 'none came with the product' };
+  if (length === 0) return { part, state: 'ok', text: 'no example rows are left' };
   return {
     part,
     state: 'fail',
-    text: `${length} rows of amenities, opening hours and rooms came with the product: they are examples`,
-    todo: 'operator amenities, hours, rooms and timetable import FILE, with what is true on your campus',
+    text: `${length} rows of amenities, opening hours and rooms are the product's examples`,
+    todo: 'replace them with operator amenities, hours, rooms and timetable import FILE',
   };
 }
 
 /** Without an office students' reports of defects reach no one [TK-04]. */
 async function examineOffices({ edition }: Config, database: Executor): Promise<Finding> {
   const part = 'offices';
-  if (edition === 'beta') return { part, state: 'ok', text: 'this edition has none' };
+  if (edition === 'beta') return { part, state: 'ok', text: 'not part of this edition' };
   const offices = await listOffices(database);
   if (offices.length === 0)
     return {
       part,
       state: 'warn',
-      text: 'there is none: nobody hears of what students report broken',
+      text: 'there is none: nobody receives reports of damage',
       todo: "operator offices set all --name '시설팀' --email ADDRESS",
     };
   const troubles = offices.flatMap(({ id, refused_at, silent }) => [
     ...(refused_at ? [`the mail server refused the address of ${id}`] : []),
-    ...(silent > 0 ? [`${id} did nothing about ${silent} tickets for a week`] : []),
+    ...(silent > 0 ? [`${id} has ${silent} tickets untouched for a week`] : []),
   ]);
-  if (troubles.length === 0) return { part, state: 'ok', text: `${offices.length} named` };
-  return { part, state: 'warn', text: troubles.join('; '), todo: 'ask the office, or set another address' };
+  if (troubles.length === 0) return { part, state: 'ok', text: `${offices.length} configured` };
+  return {
+    part,
+    state: 'warn',
+    text: troubles.join('; '),
+    todo: 'contact the office, or set another address',
+  };
 }
 
 async function examinePosts(database: Executor): Promise<Finding> {
@@ -252,8 +257,8 @@ async function examinePosts(database: Executor): Promise<Finding> {
     return {
       part,
       state: 'fail',
-      text: 'they are the demo world’s, by students that do not exist',
-      todo: 'open on a new DATABASE_URL or DATA_DIR, where nothing was planted',
+      text: 'they belong to the demo data',
+      todo: 'open with a new DATABASE_URL or DATA_DIR',
     };
   const count = await countPosts(database);
   if (count >= POSTS_MIN) return { part, state: 'ok', text: `${count} posts` };
@@ -261,6 +266,6 @@ async function examinePosts(database: Executor): Promise<Finding> {
     part,
     state: 'fail',
     text: `${count} posts, fewer than ${POSTS_MIN}`,
-    todo: 'write some with your team first: the first visitors go where something stands',
+    todo: 'write some with your team first: an empty board gets no posts',
   };
 }

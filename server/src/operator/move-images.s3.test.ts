@@ -188,7 +188,7 @@ test('doctor: reports where pictures are, whether the store answers, and its err
   expect(await doctor({})).toEqual({
     part: 'images',
     state: 'ok',
-    text: `${place} can be written, read and emptied`,
+    text: `${place} can be written, read and deleted`,
   });
   expect(await readImages(store)).toEqual({});
   await makeUpload(user);
@@ -203,7 +203,7 @@ test('doctor: reports where pictures are, whether the store answers, and its err
     todo: expect.stringContaining('S3_URL'),
   });
   for (const [fault, words] of [
-    [faults.keeps, 'keeps what it is told to remove'],
+    [faults.keeps, 'keeps a removed object'],
     [faults.drops, 'comes back in other bytes'],
   ] as const) {
     way.fail(fault);

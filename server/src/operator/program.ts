@@ -63,7 +63,7 @@ const EXPECTED = [
 
 /** Messages for operators by error code. */
 const REFUSALS: Partial<Record<ProblemCode, string>> = {
-  'resource.missing': 'it is not there any more',
+  'resource.missing': 'it no longer exists',
   'role.last': 'this is the last operator: give the role to somebody else first',
 };
 

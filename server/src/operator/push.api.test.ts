@@ -25,7 +25,7 @@ test('push keys: creates the file once; the next start uses it, and doctor repor
   const file = join(environment.DATA_DIR, 'push-keys.json');
   const doctor = async () => (await operateIn(environment, testApp, 'doctor')).output.match(/push .*/)?.[0];
   expect(await openPush(readConfig(environment))).toBeNull();
-  expect(await doctor()).toMatch(/^push +off: operator push keys makes the keys$/);
+  expect(await doctor()).toMatch(/^push +off: operator push keys creates the keys$/);
   const made = await operateIn(environment, testApp, 'push', 'keys');
   expect(made).toMatchObject({
     code: 0,
@@ -43,7 +43,7 @@ test('push keys: creates the file once; the next start uses it, and doctor repor
   expect(push?.keys.publicKey).toBe(publicKey);
   expect(push?.services).toContain('fcm.googleapis.com');
   push?.transport.close();
-  expect(await doctor()).toBe(`push           the keys are in ${file}`);
+  expect(await doctor()).toBe(`push           keys in ${file}`);
   // A server still accepts the folder.
   expect(existsSync(file)).toBe(true);
 });
@@ -52,14 +52,14 @@ test('named file: must exist and contain keys, otherwise the start fails with on
   const file = join(folder, 'named.json');
   const environment = { DATA_DIR: folder, PUSH_KEYS: file };
   await expect(openPush(readConfig(environment))).rejects.toThrow(
-    `PUSH_KEYS: ${file} does not exist; operator push keys makes it`,
+    `PUSH_KEYS: ${file} does not exist; operator push keys creates it`,
   );
   writeFileSync(file, '{}');
   await expect(openPush(readConfig(environment))).rejects.toThrow(
     `PUSH_KEYS: ${file} holds no keys as operator push keys makes them`,
   );
   const { output, code } = await operateIn(environment, testApp, 'doctor');
-  expect([code, output]).toEqual([1, expect.stringMatching(/fail {2}push .* → bring back the copy/)]);
+  expect([code, output]).toEqual([1, expect.stringMatching(/fail {2}push .* → restore your copy/)]);
 });
 
 if (inject('engine') === 'postgres') {
@@ -79,7 +79,7 @@ if (inject('engine') === 'postgres') {
     const { code, output } = await operateIn(environment, testApp, 'doctor');
     expect(code).toBe(1);
     expect(output).toMatch(
-      /^fail {2}push +\S+push-keys\.json is gone, and nothing is pushed to 1 browsers .* → bring back the copy/m,
+      /^fail {2}push +\S+push-keys\.json is missing: 1 browsers .* → restore your copy/m,
     );
   });
 }

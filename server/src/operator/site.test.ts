@@ -46,29 +46,29 @@ test('site that is resolved, trusted and ready: no findings', async () => {
   expect(await look(`https://madang.test:${port}`)).toEqual(['ok', 'ok', 'ok']);
 });
 
-test('name unknown to name servers, or of this machine only: has a line about it', async () => {
-  const unseen = ['could not be looked at', 'could not be looked at'];
+test('name unknown to DNS, or of this machine only: has a line about it', async () => {
+  const unseen = ['not checked', 'not checked'];
   expect(await look('https://madang.test', { found: [] })).toEqual([
-    'name servers know no address of madang.test',
+    'DNS has no address of madang.test',
     ...unseen,
   ]);
   expect(await look('http://localhost:3000')).toEqual([
-    'nobody but this machine reaches http://localhost:3000',
+    'only this machine reaches http://localhost:3000',
     ...unseen,
   ]);
 });
 
 test('self-signed certificate or wrong name: has a line, and the server is still checked', async () => {
   const port = await serve(503, '');
-  const none = 'no server is ready: /health/ready is answered with 503';
+  const none = 'no server is ready: /health/ready answers 503';
   expect(await look(`https://madang.test:${port}`, { believed: false })).toEqual([
     'ok',
-    'browsers warn of it: DEPTH_ZERO_SELF_SIGNED_CERT',
+    'browsers reject it: DEPTH_ZERO_SELF_SIGNED_CERT',
     none,
   ]);
   expect(await look(`https://other.test:${port}`)).toEqual([
     'ok',
-    'browsers warn of it: ERR_TLS_CERT_ALTNAME_INVALID',
+    'browsers reject it: ERR_TLS_CERT_ALTNAME_INVALID',
     none,
   ]);
 });
@@ -80,11 +80,11 @@ test('foreign server and no server: have different lines', async () => {
   ] as const) {
     const port = await serve(status, text);
     const [, , said] = await look(`https://madang.test:${port}`);
-    expect(said).toBe(`something other than Madang answers: /health/ready is answered with ${status}`);
+    expect(said).toBe(`something other than Madang answers: /health/ready answers ${status}`);
     server?.close();
   }
   const [name, certificateSaid, said] = await look('https://madang.test:1');
-  expect([name, certificateSaid]).toEqual(['ok', 'could not be looked at']);
+  expect([name, certificateSaid]).toEqual(['ok', 'not checked']);
   expect(said).toMatch(/^nothing answers at https:\/\/madang\.test:1: .*ECONNREFUSED/);
 });
 
@@ -92,7 +92,7 @@ test('proxy that answers for a stopped server: reported as a server that is not 
   for (const status of [502, 503, 504]) {
     const port = await serve(status, `<html><h1>${status} Bad Gateway</h1><hr>nginx</html>`);
     const [, , said] = await look(`https://madang.test:${port}`);
-    expect(said).toBe(`no server is ready: /health/ready is answered with ${status}`);
+    expect(said).toBe(`no server is ready: /health/ready answers ${status}`);
     server?.close();
   }
 });

@@ -35,26 +35,25 @@ export async function examineSite(
   const unseen = (part: Finding['part']): Finding => ({
     part,
     state: 'fail',
-    text: 'could not be looked at',
-    todo: 'fix what failed here first',
+    text: 'not checked',
+    todo: 'fix the failures above first',
   });
   if (url.protocol !== 'https:' || isLoopback(host)) {
-    const text = `nobody but this machine reaches ${site}`;
+    const text = `only this machine reaches ${site}`;
     const todo = 'set ORIGIN to the https:// address of the site';
     return [{ part: 'name', state: 'fail', text, todo }, unseen('certificate'), unseen('server')];
   }
   const addresses = isIP(host) ? [host] : await resolve(host);
   if (addresses.length === 0) {
-    const text = `name servers know no address of ${host}`;
-    const todo =
-      'let your DNS lead it to this machine, by an A record, and an AAAA record where that has IPv6';
+    const text = `DNS has no address of ${host}`;
+    const todo = 'add an A record for this machine, and an AAAA record if it has IPv6';
     return [{ part: 'name', state: 'fail', text, todo }, unseen('certificate'), unseen('server')];
   }
   const name: Finding = { part: 'name', state: 'ok', text: `${host} is at ${addresses.join(', ')}` };
   const answer = await ask(url, host, addresses, authority);
   if ('failure' in answer) {
     const text = `nothing answers at ${site}: ${answer.failure}`;
-    const todo = 'see that nginx runs (systemctl status nginx), and that no firewall shuts port 443';
+    const todo = 'check that nginx runs (systemctl status nginx) and that no firewall blocks port 443';
     return [name, unseen('certificate'), { part: 'server', state: 'fail', text, todo }];
   }
   return [name, judgeCertificate(answer.distrust), judgeServer(answer)];
@@ -62,31 +61,31 @@ export async function examineSite(
 
 function judgeCertificate(distrust: string | null): Finding {
   const part = 'certificate';
-  if (distrust === null) return { part, state: 'ok', text: 'browsers believe it' };
+  if (distrust === null) return { part, state: 'ok', text: 'browsers trust it' };
   return {
     part,
     state: 'fail',
-    text: `browsers warn of it: ${distrust}`,
-    todo: 'put one there from your university or by ACME: docs/two-machines.md, chapter 4',
+    text: `browsers reject it: ${distrust}`,
+    todo: 'install one from your university or by ACME: docs/two-machines.md, chapter 4',
   };
 }
 
 function judgeServer({ status, text }: { status: number; text: string }): Finding {
   const part = 'server';
-  if (status === 200 && text === '{"status":"ready"}') return { part, state: 'ok', text: 'it is ready' };
+  if (status === 200 && text === '{"status":"ready"}') return { part, state: 'ok', text: 'ready' };
   // A proxy answers 502 and 504 if it finds no server.
   if (status >= 502 && status <= 504)
     return {
       part,
       state: 'fail',
-      text: `no server is ready: /health/ready is answered with ${status}`,
-      todo: 'start it (systemctl status madang@blue madang@green); its log says what it lacks',
+      text: `no server is ready: /health/ready answers ${status}`,
+      todo: 'start it (systemctl status madang@blue madang@green); its log gives the cause',
     };
   return {
     part,
     state: 'fail',
-    text: `something other than Madang answers: /health/ready is answered with ${status}`,
-    todo: 'let the proxy lead to Madang, and no other site of it have this name: deploy/nginx.conf',
+    text: `something other than Madang answers: /health/ready answers ${status}`,
+    todo: 'point the proxy to Madang, and let no other site have this name: deploy/nginx.conf',
   };
 }
 

@@ -153,22 +153,22 @@ async function sumUp(body: AsyncIterable<Uint8Array>): Promise<Sum> {
 
 /** Tables excluded from backups, with reasons. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  migrations: 'the program that restores has its own; the manifest says which one was the last',
-  sessions: 'a live secret: after a restore everybody signs in again',
-  tokens: 'mailed links: a new one is asked for, and none that was used works again',
-  outbox: 'mails that have gone out since must not go out twice',
+  migrations: 'the restoring program has its own; the manifest names the last one',
+  sessions: 'a secret: after a restore everybody signs in again',
+  tokens: 'mailed links: users request a new one, and no used link works again',
+  outbox: 'mails sent since then must not be sent twice',
   push_devices: 'subscriptions of sessions, which end with them',
-  pushes: 'what was to be pushed on that day: nobody is told of it again',
-  push_deliveries: 'pushes on their way',
+  pushes: 'pushes of that day must not be sent again',
+  push_deliveries: 'pushes being sent',
   push_sender: 'which process sends',
   mailed_codes: 'codes of ten minutes beside mailed links',
-  search_misses: 'what was asked today, by pseudonym: it must not outlive the day',
+  search_misses: "today's searches, by pseudonym: deleted at the end of the day",
   search_day_keys: 'the key of the pseudonyms',
-  place_voices: 'what students say of places, by pseudonym: it is over after 45 minutes',
-  voice_counts: 'how many voices students gave today, by pseudonym',
+  place_voices: 'crowd reports, by pseudonym: deleted after 45 minutes',
+  voice_counts: 'number of crowd reports of each student today, by pseudonym',
   voice_day_keys: 'the key of these pseudonyms',
-  places_now: 'where to go now: it is found again within five minutes',
-  voice_tallies: 'the voices of today: they join the history when the day is over',
+  places_now: 'suggested places: computed again within five minutes',
+  voice_tallies: "today's crowd reports: added to the history at the end of the day",
 };
 
 /** Returns the tables of a backup, each after those it references. */

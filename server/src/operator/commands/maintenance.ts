@@ -46,13 +46,13 @@ export function addDoctorCommand(
 export function addJobCommands(program: Command, run: Run): void {
   const jobs = program.command('jobs').description('failed jobs of the server');
   addList(jobs, run, {
-    about: 'lists the kinds of failed jobs: waiting for another attempt, or given up',
-    columns: { kind: 'kind', 'failed and wait': 'delayed', 'given up': 'givenUp' },
+    about: 'lists the kinds of failed jobs: to be retried, or abandoned',
+    columns: { kind: 'kind', 'will be retried': 'delayed', abandoned: 'givenUp' },
     read: ({ database }) => listTroubledJobs(database),
   });
   jobs
     .command('retry')
-    .description('retries all failed jobs of a kind now, including those given up')
+    .description('retries all failed jobs of a kind now, including abandoned ones')
     .argument('<kind>', 'a kind of `jobs list`')
     .addHelpText('after', '\nExample:\n  operator jobs retry removePictures')
     .action((kind: string) =>

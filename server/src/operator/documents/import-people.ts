@@ -33,7 +33,7 @@ export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserR
         if (candidate.verdict !== 'new') continue;
         const { email } = candidate.row.user;
         if (emails.has(email) || dry?.emails.has(email))
-          candidate.verdict = new Refusal('userEmail is the address of another account');
+          candidate.verdict = new Refusal('userEmail belongs to another account');
         emails.add(email);
       }
     },
@@ -113,6 +113,6 @@ export function settleAuthor(
   const { authorId } = row;
   if (authorId === null || isKnown(authorId)) return null;
   row.authorId = null;
-  candidate.corrections.push(`${field} is nobody here; kept without author`);
+  candidate.corrections.push(`${field} is not a user here; kept without author`);
   return authorId;
 }

@@ -183,7 +183,7 @@ function hotsStage({ dry }: ImportContext): Stage<'hots', ImportedHot> {
       );
       for (const candidate of candidates)
         if (!boards.has(candidate.row.postId) && !dry?.postIds.has(candidate.row.postId))
-          candidate.verdict = new Refusal('its post is not there');
+          candidate.verdict = new Refusal('its post does not exist');
     },
     write: importHots,
     note: (seen, { postId }) => seen.others.add(postId),
@@ -222,7 +222,7 @@ function postsStage(context: ImportContext): Stage<'posts', PostRow> {
         candidate.row.awaitedAuthorId = settleAuthor(candidate, post, 'postUID', isUser);
         const fans = post.scrapperIds.filter(isUser);
         if (fans.length < post.scrapperIds.length)
-          candidate.corrections.push('postScrappers leaves out who is nobody here');
+          candidate.corrections.push('postScrappers: unknown users are left out');
         post.scrapperIds = fans;
       }
     },
@@ -258,7 +258,7 @@ function refuseOtherBoards(
       board === undefined
         ? dry?.postIds.has(id) && !dry.posts.has(`${id} ${buildingId}`)
         : board !== buildingId;
-    if (elsewhere) candidate.verdict = new Refusal('a post with this id stands in another building');
+    if (elsewhere) candidate.verdict = new Refusal('a post with this id is in another building');
     boards.set(id, board ?? buildingId);
   }
 }
@@ -284,7 +284,7 @@ async function fetchPictures(
     const { post } = row;
     if (known.has(post.id)) continue;
     if (post.authorId === null || !isUser(post.authorId)) {
-      corrections.push('the image goes with its owner');
+      corrections.push('the image is deleted with its owner');
       continue;
     }
     const pictures: ImportedPicture[] = [];
@@ -343,9 +343,9 @@ function repliesStage(context: ImportContext): Stage<'replies', ReplyRow> {
         const { row } = candidate;
         const here =
           boards.get(row.postId) === row.buildingId || dry?.posts.has(`${row.postId} ${row.buildingId}`);
-        if (!here) candidate.verdict = new Refusal('its post is not there');
+        if (!here) candidate.verdict = new Refusal('its post does not exist');
         else if ((postOf.get(row.id) ?? row.postId) !== row.postId)
-          candidate.verdict = new Refusal('a reply with this id stands below another post');
+          candidate.verdict = new Refusal('a reply with this id belongs to another post');
         if (candidate.verdict !== 'new') continue;
         postOf.set(row.id, row.postId);
         row.awaitedAuthorId = settleAuthor(candidate, row, 'replyUID', isUser);
@@ -354,7 +354,7 @@ function repliesStage(context: ImportContext): Stage<'replies', ReplyRow> {
         if (verdict !== 'new' || !row.parentId) continue;
         if (row.parentId !== row.id && postOf.get(row.parentId) === row.postId) continue;
         row.parentId = null;
-        corrections.push('replyRID is no reply of this post; kept without it');
+        corrections.push('replyRID is not a reply of this post; kept without it');
       }
     },
     async write(transaction, rows) {
