@@ -18,7 +18,7 @@ export function describeSite(title: string, cookie: string, edition: Edition): A
 }
 
 const status = (word: string) => ({
-  description: 'It is.',
+  description: 'Success.',
   headers: headersOf([]),
   content: {
     'application/json': {
@@ -49,13 +49,13 @@ const inPath = (name: string, schema: object) => ({ name, in: 'path', required: 
 const beside = (describeProblems: DescribeProblems): Record<string, Operation> => ({
   'GET /health/live': {
     operationId: 'isLive',
-    summary: 'Whether the process runs.',
+    summary: 'Returns whether the process runs.',
     ...OPEN_TO_ALL,
     responses: { 200: status('live'), ...describeProblems(['origin.foreign', 'server.failed']) },
   },
   'GET /health/ready': {
     operationId: 'isReady',
-    summary: 'Whether the database answers and the process is not stopping.',
+    summary: 'Returns whether the database answers and the process is not stopping.',
     ...OPEN_TO_ALL,
     responses: {
       200: status('ready'),
@@ -64,7 +64,7 @@ const beside = (describeProblems: DescribeProblems): Record<string, Operation> =
   },
   'GET /api/openapi.json': {
     operationId: 'describeApi',
-    summary: 'This description.',
+    summary: 'Returns this description.',
     ...OPEN_TO_ALL,
     responses: {
       200: {
@@ -77,7 +77,7 @@ const beside = (describeProblems: DescribeProblems): Record<string, Operation> =
   },
   'GET /images/posts/{upload}/{file}': {
     operationId: 'readPicture',
-    summary: 'A picture of a post, large or small.',
+    summary: 'Returns a picture of a post, large or small.',
     parameters: [
       inPath('upload', id),
       inPath('file', { type: 'string', enum: ['large.webp', 'small.webp'] }),
@@ -87,14 +87,14 @@ const beside = (describeProblems: DescribeProblems): Record<string, Operation> =
       ...picture('image/webp', describeProblems),
       204: {
         description:
-          'Nothing: the request says `no-store`, so that a browser takes the picture out of its cache.',
+          'Empty, if the request says `no-store`: the browser then drops the picture from its cache.',
         headers: headersOf([]),
       },
     },
   },
   'GET /EventImg/{file}': {
     operationId: 'readEventPicture',
-    summary: 'The picture of an event; as WebP its poster.',
+    summary: 'Returns the picture of an event, or as WebP its poster.',
     parameters: [
       inPath('file', { type: 'string', pattern: '^[0-9a-f-]{36}(\\.png|\\.[A-Za-z0-9_-]{16}\\.webp)$' }),
       ifNoneMatch,

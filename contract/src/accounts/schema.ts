@@ -63,7 +63,7 @@ export const accountEndpoints = {
     id: 'signUp',
     access: 'public',
     summary:
-      'Sign up and in: account and profile in one step, the answer sets the session cookie; a verification mail follows.',
+      'Creates an account with its profile and signs in: sets the session cookie and sends a verification mail.',
     status: 201,
     body: z.strictObject({
       name: boundedText(NAME_MAX),
@@ -80,7 +80,7 @@ export const accountEndpoints = {
     id: 'readSession',
     access: 'public',
     summary:
-      'The signed-in student, or null; with the role of anyone who has one, whom they do not want to read, how many lines of their inbox are unread, and which buildings they pinned.',
+      'Returns the signed-in student, or null. In the official edition with role, blocked students, unread count and pinned buildings.',
     status: 200,
     output: session,
     problems: [],
@@ -89,7 +89,7 @@ export const accountEndpoints = {
     id: 'signIn',
     access: 'public',
     summary:
-      'Sign in; the answer sets the session cookie. An account without profile stays logged out: null.',
+      'Signs in and sets the session cookie. Returns null for an account without a profile, which stays signed out.',
     status: 201,
     body: z.strictObject({ email, password }),
     output: session,
@@ -99,7 +99,7 @@ export const accountEndpoints = {
   'DELETE /api/session': {
     id: 'signOut',
     access: 'user',
-    summary: 'Sign out.',
+    summary: 'Signs out.',
     status: 204,
     cookies: true,
     problems: [],
@@ -107,14 +107,14 @@ export const accountEndpoints = {
   'POST /api/verification': {
     id: 'requestVerification',
     access: 'user',
-    summary: 'Send the verification mail again.',
+    summary: 'Sends the verification mail again.',
     status: 202,
     problems: ['email.verified', 'limit.reached'],
   },
   'POST /api/verification/confirmation': {
     id: 'confirmVerification',
     access: 'user',
-    summary: 'Confirm the address by the token of the mail, in a session of its own account.',
+    summary: 'Verifies the address by the token of the mail, in a session of the same account.',
     status: 200,
     body: z.strictObject({ token }),
     output: z.strictObject({ user: me }),
@@ -123,7 +123,7 @@ export const accountEndpoints = {
   'POST /api/verification/code': {
     id: 'confirmVerificationByCode',
     access: 'user',
-    summary: 'Confirm the address by the code of the mail, in the session that asked for it.',
+    summary: 'Verifies the address by the code of the mail, in the session that requested it.',
     status: 200,
     body: z.strictObject({ code }),
     output: z.strictObject({ user: me }),
@@ -133,7 +133,7 @@ export const accountEndpoints = {
     id: 'requestPasswordReset',
     access: 'public',
     summary:
-      'Send a reset mail, if the address is known; the answer is the same if not. Its cookie lets this browser try the code of the mail.',
+      'Sends a password reset mail if the address is known. The answer is always the same. Its cookie allows this browser to enter the code.',
     status: 202,
     body: z.strictObject({ email }),
     cookies: true,
@@ -143,7 +143,7 @@ export const accountEndpoints = {
     id: 'checkMailedLink',
     access: 'public',
     summary:
-      'Whether a mailed link for a new password can still be used; asking uses nothing up. Unknown, used and expired are one answer.',
+      'Returns whether a reset link is still valid, without using it. Unknown, used and expired links get the same answer.',
     status: 200,
     query: z.strictObject({ token, purpose: z.enum(['reset', 'undo']) }),
     output: z.strictObject({ usable: z.boolean() }),
@@ -152,7 +152,7 @@ export const accountEndpoints = {
   'POST /api/password-reset/confirmation': {
     id: 'confirmPasswordReset',
     access: 'public',
-    summary: 'Set a new password by the token of the mail; ends every session of the account.',
+    summary: 'Sets a new password by the token of the mail and ends all sessions of the account.',
     status: 204,
     body: z.strictObject({ token, password }),
     cookies: true,
@@ -162,7 +162,7 @@ export const accountEndpoints = {
     id: 'confirmPasswordResetByCode',
     access: 'public',
     summary:
-      'Set a new password by the code of the mail, in the browser that asked for it; ends every session of the account.',
+      'Sets a new password by the code of the mail, in the browser that requested it, and ends all sessions of the account.',
     status: 204,
     body: z.strictObject({ code, password }),
     cookies: true,
@@ -171,7 +171,7 @@ export const accountEndpoints = {
   'GET /api/profile': {
     id: 'readProfile',
     access: 'user',
-    summary: 'The own profile; the writing right is checked again [ST-03].',
+    summary: 'Returns the own profile and checks the writing right again [ST-03].',
     status: 200,
     output: z.strictObject({ user: me }),
     problems: [],
@@ -179,8 +179,7 @@ export const accountEndpoints = {
   'GET /api/profile/data': {
     id: 'downloadOwnData',
     access: 'user',
-    summary:
-      'Everything that is stored about the student, as one zip: data.json and the pictures they uploaded.',
+    summary: 'Returns all stored data of the student as a zip file: data.json and the uploaded pictures.',
     status: 200,
     stream: 'archive',
     problems: ['limit.reached'],
@@ -188,14 +187,14 @@ export const accountEndpoints = {
   'POST /api/profile/data/mail': {
     id: 'mailOwnData',
     access: 'user',
-    summary: 'Mail the student where their own data is downloaded, for a browser that can store a file.',
+    summary: 'Mails the student a link to the page of the data download, for a browser that can save files.',
     status: 202,
     problems: ['limit.reached'],
   },
   'POST /api/profile/consents': {
     id: 'giveConsents',
     access: 'user',
-    summary: 'Agree to the present terms and privacy policy, after one of them changed.',
+    summary: 'Accepts the current terms and privacy policy.',
     status: 200,
     body: z.strictObject(agreed),
     output: z.strictObject({ user: me }),
@@ -204,7 +203,7 @@ export const accountEndpoints = {
   'PUT /api/profile/nickname': {
     id: 'changeNickname',
     access: 'user',
-    summary: 'Change the nickname; it shows on old posts too.',
+    summary: 'Changes the nickname, also on old posts.',
     status: 200,
     body: z.strictObject({ nickname: boundedText(NICKNAME_MAX) }),
     output: z.strictObject({ user: me }),
@@ -213,7 +212,7 @@ export const accountEndpoints = {
   'PUT /api/profile/password': {
     id: 'changePassword',
     access: 'user',
-    summary: 'Change the password by the old one; ends all other sessions.',
+    summary: 'Changes the password, given the old one, and ends all other sessions.',
     status: 204,
     body: z.strictObject({ oldPassword: password, password }),
     problems: ['account.reauthentication', 'limit.reached'],
@@ -221,7 +220,8 @@ export const accountEndpoints = {
   'PUT /api/profile/email': {
     id: 'changeEmail',
     access: 'user',
-    summary: 'Change the e-mail by the password: verification and writing right start over [ST-04].',
+    summary:
+      'Changes the e-mail address, given the password, and resets verification and writing right [ST-04].',
     status: 200,
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me }),
@@ -230,7 +230,8 @@ export const accountEndpoints = {
   'POST /api/profile/email/undo': {
     id: 'undoEmailChange',
     access: 'public',
-    summary: 'Take a change of e-mail back by the token mailed to the old address, and set a new password.',
+    summary:
+      'Reverts a change of e-mail address by the token sent to the old address, and sets a new password.',
     status: 204,
     body: z.strictObject({ token, password }),
     problems: ['token.spent', 'email.exists', 'limit.reached'],
@@ -238,8 +239,7 @@ export const accountEndpoints = {
   'POST /api/profile/withdrawal': {
     id: 'withdraw',
     access: 'user',
-    summary:
-      'Withdraw by the password: profile, then account; posts and replies stay without author [ST-10].',
+    summary: 'Deletes the account, given the password. Posts and replies stay without an author [ST-10].',
     status: 204,
     body: z.strictObject({ password }),
     cookies: true,

@@ -99,7 +99,7 @@ export const operatedCampusEndpoints = {
   'GET /api/operate/campus': {
     ...common,
     id: 'readOperatedCampus',
-    summary: 'Buildings, the popular list and what moderation goes by.',
+    summary: 'Lists buildings, popular posts and the moderation settings.',
     status: 200,
     output: operatedCampus,
     problems: ['confirmation.required'],
@@ -107,7 +107,7 @@ export const operatedCampusEndpoints = {
   'POST /api/operate/buildings': {
     ...common,
     id: 'addBuilding',
-    summary: 'A new building, or one that was removed. The same sent again changes nothing.',
+    summary: 'Adds a building, or a removed one again. Idempotent.',
     status: 204,
     body: z.strictObject({ id: line, name: line, category: line, info, seats: seats.optional(), reason }),
     problems: ['confirmation.required', 'identifier.taken', 'limit.reached'],
@@ -115,7 +115,7 @@ export const operatedCampusEndpoints = {
   'PUT /api/operate/buildings/{buildingId}': {
     ...common,
     id: 'changeBuilding',
-    summary: 'Change a building; what is null stays. The campus folder does not change it back.',
+    summary: 'Changes a building; null keeps a value. Later imports of the campus folder keep the change.',
     status: 204,
     path: buildingPath,
     body: z.strictObject({
@@ -131,7 +131,7 @@ export const operatedCampusEndpoints = {
     ...common,
     id: 'removeBuilding',
     summary:
-      'Take out a building without posts; hidden ones count. The campus folder does not bring it back.',
+      'Removes a building without posts, hidden ones included. Later imports of the campus folder do not add it.',
     status: 204,
     path: buildingPath,
     body: z.strictObject({ reason }),
@@ -140,7 +140,7 @@ export const operatedCampusEndpoints = {
   'POST /api/operate/hots': {
     ...common,
     id: 'addHot',
-    summary: 'Put a post into the popular list, by its address or id. Twice is once.',
+    summary: 'Adds a post to the popular list, by address or id. Idempotent.',
     status: 204,
     body: z.strictObject({ post: boundedText(POST_ADDRESS_MAX), reason }),
     problems: ['confirmation.required', 'limit.reached'],
@@ -148,7 +148,7 @@ export const operatedCampusEndpoints = {
   'POST /api/operate/hots/{id}/removal': {
     ...common,
     id: 'removeHot',
-    summary: 'Take a post, named by its id, out of the popular list. No number of likes brings it back.',
+    summary: 'Removes a post from the popular list. New likes do not add it again.',
     status: 204,
     path: idPath,
     body: z.strictObject({ reason }),
@@ -157,34 +157,34 @@ export const operatedCampusEndpoints = {
   'PUT /api/operate/amenities/{amenityId}': {
     ...act,
     id: 'putAmenity',
-    summary: 'A new amenity, or another in its place. A day that is given is no longer the students’.',
+    summary: 'Adds or replaces an amenity. Days given here are no longer changed by students.',
     path: amenityPath,
     body: z.strictObject({ ...place, ...known, reason }),
   },
   'POST /api/operate/amenities/{amenityId}/{act}': {
     ...act,
     id: 'actOnAmenity',
-    summary: 'Remove an amenity, or undo what students changed of it. Both delete what they said of it.',
+    summary: 'Removes an amenity, or reverts the changes by students. Both delete the reports about it.',
     path: amenityPath.extend({ act: z.enum(['removal', 'undo']) }),
     body: z.strictObject({ reason }),
   },
   'POST /api/operate/codes': {
     ...act,
     id: 'addCode',
-    summary: 'A new printed code for a building, a spot in it, or one of its amenities.',
+    summary: 'Creates a printed code for a building, a spot in it, or one of its amenities.',
     body: z.strictObject({ building: name, amenity: name.nullable(), spot: boundedText(SPOT_MAX), reason }),
   },
   'POST /api/operate/codes/{code}/replacement': {
     ...act,
     id: 'replaceCode',
-    summary: 'A new code in the place of one, which takes nothing from then on.',
+    summary: 'Replaces a printed code; the old one stops working.',
     path: z.strictObject({ code: printedCode }),
     body: z.strictObject({ reason }),
   },
   'GET /api/operate/codes/signs': {
     ...common,
     id: 'printSigns',
-    summary: 'The signs to print: all that hang, those of a building, or one.',
+    summary: 'Returns the signs to print: all, those of a building, or one.',
     status: 200,
     query: z.strictObject({
       building: name.optional(),
@@ -197,28 +197,28 @@ export const operatedCampusEndpoints = {
   'POST /api/operate/voices/{buildingId}/{act}': {
     ...act,
     id: 'actOnVoices',
-    summary: 'Take no voices of a place and show none, or take them again.',
+    summary: 'Hides the crowd reports of a place and accepts no new ones, or reverts that.',
     path: buildingPath.extend({ act: z.enum(['mute', 'unmute']) }),
     body: z.strictObject({ reason }),
   },
   'PUT /api/operate/voices/{buildingId}': {
     ...act,
     id: 'plantVoices',
-    summary: 'Say what is usual at a place in the class periods that begin within hours, or nothing of them.',
+    summary: 'Sets or clears the usual crowd level of a place, by class period.',
     path: buildingPath,
     body: z.strictObject({ hours: boundedText(200), crowd: z.enum([...CROWDS, 'none']), reason }),
   },
   'PUT /api/operate/hours/{buildingId}': {
     ...act,
     id: 'putHours',
-    summary: 'When a building is open: always, or from one day to another.',
+    summary: 'Sets the opening hours of a building: always, or for a range of days.',
     path: buildingPath,
     body: z.strictObject({ from, to: cell, hours: cell, source: cell, reason }),
   },
   'POST /api/operate/hours/{buildingId}/removal': {
     ...act,
     id: 'removeHours',
-    summary: 'Take away the hours of a building that begin on a day, or hold always.',
+    summary: 'Deletes the opening hours of a building that begin on a day, or the regular ones.',
     path: buildingPath,
     body: z.strictObject({ from, reason }),
   },

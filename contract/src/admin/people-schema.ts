@@ -90,7 +90,7 @@ export const peopleEndpoints = {
     ...common,
     id: 'findPeople',
     // Not in the URL: URLs are logged; the term may be an e-mail address.
-    summary: 'Students by their whole e-mail address, nickname or id; at most fifty.',
+    summary: 'Finds students by complete e-mail address, nickname or id; at most fifty.',
     status: 200,
     body: z.strictObject({ who: boundedText(EMAIL_MAX) }),
     output: z.strictObject({ people: z.array(person) }),
@@ -99,7 +99,7 @@ export const peopleEndpoints = {
   'GET /api/operate/people/{id}': {
     ...common,
     id: 'readPerson',
-    summary: 'One student with rights, roles, sanctions and what they wrote last.',
+    summary: 'Returns a student with rights, roles, sanctions and latest posts and replies.',
     status: 200,
     path: idPath,
     output: personDetail,
@@ -108,7 +108,7 @@ export const peopleEndpoints = {
   'PUT /api/operate/people/{id}/right': {
     ...common,
     id: 'setWritingRight',
-    summary: 'Grant the writing right, take it, or let the rule decide again.',
+    summary: "Grants or revokes the writing right, or restores the rule's decision.",
     status: 200,
     path: idPath,
     body: z.strictObject({ right: z.enum(RIGHTS), reason: why }),
@@ -119,7 +119,7 @@ export const peopleEndpoints = {
     ...common,
     id: 'setRole',
     summary:
-      'Give a role or take it: operator, or moderator of one board. Twice is once. The last operator stays one.',
+      'Gives or revokes a role: operator, or moderator of one board. Idempotent. The last operator keeps the role.',
     status: 200,
     path: idPath,
     body: z.strictObject({
@@ -135,7 +135,7 @@ export const peopleEndpoints = {
   'POST /api/operate/people/{id}/sanctions': {
     ...common,
     id: 'giveSanction',
-    summary: 'Give a sanction that no case brought. The student reads the text.',
+    summary: 'Adds a sanction without a case. The student reads the text.',
     status: 200,
     path: idPath,
     body: z.strictObject({
@@ -152,7 +152,8 @@ export const peopleEndpoints = {
   'POST /api/operate/people/{id}/withdrawal': {
     ...common,
     id: 'withdrawPerson',
-    summary: 'What a student’s own withdrawal does: for ever; posts and replies stay without author.',
+    summary:
+      "Deletes the student's account permanently, as a withdrawal does. Posts and replies stay without an author.",
     status: 204,
     path: idPath,
     body: z.strictObject({ reason: why }),
@@ -161,7 +162,7 @@ export const peopleEndpoints = {
   'GET /api/operate/roles': {
     ...common,
     id: 'listRoles',
-    summary: 'Everybody with a role, and the boards that roles and sanctions can be about.',
+    summary: 'Lists the people with a role, and the boards for roles and sanctions.',
     status: 200,
     output: z.strictObject({
       roles: z.array(role.extend({ personId: uuid, nickname: z.string() })),
@@ -172,7 +173,7 @@ export const peopleEndpoints = {
   'GET /api/operate/sanctions': {
     ...common,
     id: 'listSanctions',
-    summary: 'Every sanction that runs, what ends first first; at most five hundred.',
+    summary: 'Lists the current sanctions by end time; at most five hundred.',
     status: 200,
     output: z.strictObject({ sanctions: z.array(runningSanction) }),
     problems: ['confirmation.required'],
@@ -180,7 +181,7 @@ export const peopleEndpoints = {
   'POST /api/operate/sanctions/{id}/end': {
     ...common,
     id: 'endSanction',
-    summary: 'End a sanction before its time.',
+    summary: 'Ends a sanction early.',
     status: 204,
     path: idPath,
     body: z.strictObject({ reason: why }),

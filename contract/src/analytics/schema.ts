@@ -6,8 +6,7 @@ export const analyticsEndpoints = {
   'POST /api/views': {
     id: 'countView',
     access: 'public',
-    summary:
-      'Count one view of a screen, without whose it is; with `DNT: 1` or `Sec-GPC: 1` nothing is counted.',
+    summary: 'Counts a view of a screen, without the user. With `DNT: 1` or `Sec-GPC: 1` nothing is counted.',
     status: 204,
     headers: {
       DNT: '`1`: the view is not counted.',
@@ -21,7 +20,7 @@ export const analyticsEndpoints = {
     access: 'public',
     edition: 'official',
     summary:
-      'Report that a page failed: where and in which release, and after which refusal of the server. Nothing is kept but counts by screen and release, and a line of the log.',
+      "Reports a failed page: screen, release and the server's problem code. Stored only as counts and one log line.",
     status: 204,
     body: z.strictObject({
       // Identifies the screen; never stored.

@@ -27,7 +27,7 @@ export const bulletinEndpoints = {
   'GET /api/events': {
     id: 'listEvents',
     access: 'user',
-    summary: 'Events, newest first.',
+    summary: 'Lists the events, newest first.',
     status: 200,
     output: z.strictObject({ events: z.array(event) }),
     shared: true,
@@ -36,7 +36,7 @@ export const bulletinEndpoints = {
   'GET /api/events/{id}': {
     id: 'readEvent',
     access: 'user',
-    summary: 'One event.',
+    summary: 'Returns an event.',
     status: 200,
     path: idPath,
     output: event,
@@ -46,7 +46,7 @@ export const bulletinEndpoints = {
   'GET /api/notices': {
     id: 'listNotices',
     access: 'user',
-    summary: 'Notices, newest first.',
+    summary: 'Lists the notices, newest first.',
     status: 200,
     output: z.strictObject({ notices: z.array(notice) }),
     shared: true,
@@ -55,7 +55,7 @@ export const bulletinEndpoints = {
   'GET /api/notices/{id}': {
     id: 'readNotice',
     access: 'user',
-    summary: 'One notice.',
+    summary: 'Returns a notice.',
     status: 200,
     path: idPath,
     output: notice,

@@ -223,7 +223,7 @@ export const campusEndpoints = {
   'GET /api/campus': {
     id: 'readCampus',
     access: 'public',
-    summary: 'The campus settings a browser needs, the edition, the versions of the legal texts.',
+    summary: 'Returns the campus settings for browsers, the edition and the versions of the legal texts.',
     status: 200,
     output: campusSettings
       .omit({
@@ -250,7 +250,7 @@ export const campusEndpoints = {
   'GET /api/legal/{document}': {
     id: 'readLegalText',
     access: 'public',
-    summary: 'Terms of service or privacy policy.',
+    summary: 'Returns the terms of service or the privacy policy.',
     status: 200,
     path: z.strictObject({ document: z.enum(['terms', 'privacy']) }),
     output: legalText,
@@ -260,7 +260,7 @@ export const campusEndpoints = {
   'GET /api/buildings': {
     id: 'listBuildings',
     access: 'user',
-    summary: 'All buildings by name (by code point), special boards left out.',
+    summary: 'Lists the buildings by name (code point order), without special boards.',
     status: 200,
     output: z.strictObject({ buildings: z.array(building) }),
     shared: true,
@@ -269,7 +269,7 @@ export const campusEndpoints = {
   'GET /api/buildings/{buildingId}': {
     id: 'readBuilding',
     access: 'user',
-    summary: 'One building or special board.',
+    summary: 'Returns a building or special board.',
     status: 200,
     path: buildingPath,
     output: building,
@@ -298,8 +298,7 @@ export const pinEndpoints = {
     id: 'pinBuildings',
     access: 'user',
     edition: 'official',
-    summary:
-      'Say which buildings are pinned to home, all of them in their order; saying it again changes nothing.',
+    summary: 'Sets the buildings pinned to home, in order. Idempotent.',
     status: 200,
     body: z.strictObject({
       buildingIds: z.array(z.string().regex(/^[A-Za-z0-9-]{1,60}$/)).max(PINS_MAX),

@@ -159,7 +159,7 @@ export const staffEndpoints = {
     edition: 'official',
     beforeConfirmation: true,
     summary:
-      'Give the password again, and the passkey where a role needs one: for fifteen minutes this session may use its role.',
+      'Confirms the password, and the passkey if the role needs one. The session may use its role for fifteen minutes.',
     status: 204,
     body: z.strictObject({
       password: z.string().max(1000).meta({ format: 'password' }),
@@ -173,7 +173,8 @@ export const staffEndpoints = {
     access: 'role',
     edition: 'official',
     beforeConfirmation: true,
-    summary: 'What a confirmation needs beside the password, with what the browser has to be asked.',
+    summary:
+      'Returns what a confirmation needs besides the password, with the passkey options for the browser.',
     status: 200,
     output: passkeyStart,
     problems: ['limit.reached'],
@@ -182,7 +183,7 @@ export const staffEndpoints = {
     id: 'startPasskey',
     access: 'role',
     edition: 'official',
-    summary: 'What the browser has to be asked for another passkey.',
+    summary: 'Returns the options for registering another passkey.',
     status: 200,
     output: passkeyStart,
     problems: ['confirmation.required', 'limit.reached'],
@@ -191,7 +192,7 @@ export const staffEndpoints = {
     id: 'replacePasskey',
     access: 'role',
     edition: 'official',
-    summary: 'Have another passkey in the place of the one that was used in this session lately.',
+    summary: 'Replaces the passkey that was used in this session recently.',
     status: 204,
     body: z.strictObject({ passkey: passkeyAnswer }),
     problems: ['confirmation.required', 'passkey.refused', 'limit.reached'],
@@ -200,7 +201,7 @@ export const staffEndpoints = {
     id: 'listCases',
     access: 'role',
     edition: 'official',
-    summary: 'The cases that wait for a decision on the boards of the role, what is due first first.',
+    summary: "Lists the pending cases on the role's boards, most urgent first.",
     status: 200,
     query: z.strictObject({ cursor: cursor.optional() }),
     output: z.strictObject({
@@ -215,7 +216,7 @@ export const staffEndpoints = {
     id: 'readCase',
     access: 'role',
     edition: 'official',
-    summary: 'One case with its context.',
+    summary: 'Returns a case with its context.',
     status: 200,
     path: idPath,
     output: caseDetail,
@@ -225,7 +226,7 @@ export const staffEndpoints = {
     id: 'readCasePicture',
     access: 'role',
     edition: 'official',
-    summary: 'A picture of the post that a case is about, hidden or not.',
+    summary: 'Returns a picture of the post of a case, hidden or not.',
     status: 200,
     path: idPath.extend({ uploadId: uuid }),
     stream: 'picture',
@@ -236,7 +237,7 @@ export const staffEndpoints = {
     access: 'role',
     edition: 'official',
     summary:
-      'Decide a case, as it was on the screen: hide what it is about, or show it. After an appeal it is final.',
+      'Decides a case in the shown revision: hides its content, or shows it. After an appeal the decision is final.',
     status: 200,
     path: idPath,
     body: z.strictObject({
@@ -266,8 +267,7 @@ export const staffEndpoints = {
     id: 'undoDecision',
     access: 'role',
     edition: 'official',
-    summary:
-      'Undo one’s own decision within ten seconds: the case waits again, and nobody was notified of the decision.',
+    summary: 'Undoes an own decision within ten seconds, before anybody is notified.',
     status: 200,
     path: idPath,
     body: z.strictObject({
@@ -280,11 +280,11 @@ export const staffEndpoints = {
   'PUT /api/moderation/posts/{id}/visibility': {
     ...visibility,
     id: 'setPostVisibility',
-    summary: 'Hide a post or show it again, as an operator, with a reason that its author reads.',
+    summary: 'Hides or shows a post as an operator, with a reason for its author.',
   },
   'PUT /api/moderation/replies/{id}/visibility': {
     ...visibility,
     id: 'setReplyVisibility',
-    summary: 'Hide a reply or show it again, as an operator, with a reason that its author reads.',
+    summary: 'Hides or shows a reply as an operator, with a reason for its author.',
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

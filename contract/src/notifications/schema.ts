@@ -160,7 +160,7 @@ export const notificationEndpoints = {
   'GET /api/notifications': {
     ...base,
     id: 'listNotifications',
-    summary: 'The inbox, newest first. Listing reads nothing.',
+    summary: 'Lists the notifications, newest first, without marking them as read.',
     query: z.strictObject({ cursor: cursor.optional() }),
     output: z.strictObject({
       lines: z.array(line).max(INBOX_PAGE),
@@ -173,7 +173,7 @@ export const notificationEndpoints = {
     ...base,
     id: 'readNotification',
     summary:
-      'Read one line; saying it again changes nothing, nor does a line that has gone. A notice reads the older ones too.',
+      'Marks a notification as read; for a notice, also the older notices. Idempotent, also for a deleted one.',
     path: idPath,
     output: unreadAnswer,
     problems: ['limit.reached'],
@@ -181,8 +181,7 @@ export const notificationEndpoints = {
   'PUT /api/notifications/read': {
     ...base,
     id: 'readAllNotifications',
-    summary:
-      'Read every line that is no newer than the newest one that was shown; what came since stays unread.',
+    summary: 'Marks all notifications up to the newest displayed one as read.',
     body: z.strictObject({
       /** `at` of the first notification on the screen. */
       upTo: instant,
@@ -193,8 +192,7 @@ export const notificationEndpoints = {
   'PUT /api/posts/{id}/read': {
     ...base,
     id: 'readThread',
-    summary:
-      'Read the lines about a post, as opening it does: for answers that came while it was on the screen.',
+    summary: 'Marks the notifications of a post as read, for answers that arrive while it is displayed.',
     path: idPath,
     output: unreadAnswer,
     problems: ['limit.reached'],
@@ -202,16 +200,14 @@ export const notificationEndpoints = {
   'GET /api/notifications/live': {
     ...base,
     id: 'followNotifications',
-    summary:
-      'Server-sent events: `inbox` with `{"unread": n}` at once and whenever a line came, was read elsewhere or went.',
+    summary: 'Server-sent events: `inbox` with `{"unread": n}`, at first and after each change.',
     stream: 'events',
     problems: [],
   },
   'PUT /api/posts/{id}/mute': {
     ...base,
     id: 'muteThread',
-    summary:
-      'Be told of no more answers to a post; its unread line is read. Saying it again changes nothing.',
+    summary: 'Mutes a post: no notifications of new answers. Marks its notification as read. Idempotent.',
     status: 204,
     path: idPath,
     problems: ['limit.reached'],
@@ -219,7 +215,7 @@ export const notificationEndpoints = {
   'DELETE /api/posts/{id}/mute': {
     ...base,
     id: 'unmuteThread',
-    summary: 'Be told of new answers to a post again; saying it again changes nothing.',
+    summary: 'Unmutes a post. Idempotent.',
     status: 204,
     path: idPath,
     problems: ['limit.reached'],
@@ -227,8 +223,7 @@ export const notificationEndpoints = {
   'PUT /api/posts/{id}/follow': {
     ...base,
     id: 'followThread',
-    summary:
-      'Be told of new answers to a post of somebody else as of those to own posts; a thread that was muted tells again. Saying it again changes nothing.',
+    summary: "Follows another student's post: notifies of new answers. Unmutes the post. Idempotent.",
     status: 204,
     path: idPath,
     problems: ['follow.full', 'limit.reached'],
@@ -236,7 +231,7 @@ export const notificationEndpoints = {
   'DELETE /api/posts/{id}/follow': {
     ...base,
     id: 'unfollowThread',
-    summary: 'Follow a post no longer; saying it again changes nothing.',
+    summary: 'Unfollows a post. Idempotent.',
     status: 204,
     path: idPath,
     problems: ['limit.reached'],
@@ -244,14 +239,14 @@ export const notificationEndpoints = {
   'GET /api/profile/notification-settings': {
     ...base,
     id: 'readNotificationSettings',
-    summary: 'What the student wants to be told of, and which threads are muted.',
+    summary: 'Returns the notification settings and the muted posts.',
     output: notificationSettings,
     problems: [],
   },
   'PUT /api/profile/notification-settings': {
     ...base,
     id: 'changeNotificationSettings',
-    summary: 'Say what one wants to be notified of from now on; lines that are there stay.',
+    summary: 'Changes the notification settings. Existing notifications stay.',
     body: z.strictObject({ on: z.boolean(), kinds }),
     output: notificationSettings,
     problems: ['limit.reached'],
@@ -279,15 +274,14 @@ export const alertEndpoints = {
   'GET /api/profile/alerts': {
     ...base,
     id: 'listAlerts',
-    summary: 'The keyword alerts, the newest first.',
+    summary: 'Lists the keyword alerts, newest first.',
     output: z.strictObject({ alerts: z.array(alert).max(ALERTS_MAX) }),
     problems: [],
   },
   'PUT /api/profile/alerts/{id}': {
     ...base,
     id: 'addAlert',
-    summary:
-      'Add a keyword alert under an id of the caller; the same id with the same content answers as the first time did.',
+    summary: 'Adds a keyword alert under an id chosen by the caller. Idempotent for the same content.',
     path: z.strictObject({ id: clientUuid }),
     body: z.strictObject({ word, buildingId: boardId.nullable() }),
     output: alert,
@@ -296,7 +290,7 @@ export const alertEndpoints = {
   'PUT /api/profile/alerts/{id}/pause': {
     ...base,
     id: 'pauseAlert',
-    summary: 'Pause a keyword alert; saying it again changes nothing.',
+    summary: 'Pauses a keyword alert. Idempotent.',
     path: idPath,
     output: alert,
     problems: ['limit.reached'],
@@ -304,7 +298,7 @@ export const alertEndpoints = {
   'DELETE /api/profile/alerts/{id}/pause': {
     ...base,
     id: 'resumeAlert',
-    summary: 'Let a keyword alert tell again of posts that are new from now on; twice is once.',
+    summary: 'Resumes a keyword alert for posts written from now on. Idempotent.',
     path: idPath,
     output: alert,
     problems: ['limit.reached'],
@@ -312,7 +306,7 @@ export const alertEndpoints = {
   'DELETE /api/profile/alerts/{id}': {
     ...base,
     id: 'removeAlert',
-    summary: 'Remove a keyword alert; its lines stay. Saying it again changes nothing.',
+    summary: 'Deletes a keyword alert; its notifications stay. Idempotent.',
     status: 204,
     path: idPath,
     problems: ['limit.reached'],
@@ -320,7 +314,7 @@ export const alertEndpoints = {
   'GET /api/alerts/preview': {
     ...base,
     id: 'previewAlert',
-    summary: 'What a keyword alert would have told of in the last 30 days.',
+    summary: 'Returns the posts of the last 30 days that a keyword alert would match.',
     query: z.strictObject({ word, building: boardId.optional() }),
     output: z.strictObject({
       count: z.int().min(0).max(PREVIEW_MAX),
@@ -379,14 +373,14 @@ export const pushEndpoints = {
   'GET /api/profile/push': {
     ...base,
     id: 'readPush',
-    summary: 'Which devices of the student are notified, and of what.',
+    summary: "Returns the student's devices with push and the push settings.",
     output: pushState,
     problems: [],
   },
   'PUT /api/profile/push': {
     ...base,
     id: 'changePush',
-    summary: 'Say what one wants to be pushed; it also asks again after none was opened.',
+    summary: 'Changes the push settings. Also restarts pushes that stopped because none was opened.',
     body: z.strictObject(settings),
     output: pushState,
     problems: ['limit.reached'],
@@ -395,7 +389,7 @@ export const pushEndpoints = {
     ...base,
     id: 'subscribeDevice',
     summary:
-      'Notify this browser, by the subscription that its push service gave it; said at each start, it keeps it. A subscription of somebody else is theirs no longer.',
+      "Registers this browser's push subscription; repeated at each start. A subscription of another student changes its owner.",
     body: z.strictObject({
       /** At a known push service. */
       endpoint: z.url({ protocol: /^https$/ }).max(PUSH_ENDPOINT_MAX),
@@ -410,7 +404,7 @@ export const pushEndpoints = {
   'DELETE /api/profile/push/devices/{id}': {
     ...base,
     id: 'removeDevice',
-    summary: 'Notify a device no more; saying it again changes nothing.',
+    summary: 'Removes a device. Idempotent.',
     status: 204,
     path: idPath,
     problems: ['limit.reached'],
@@ -418,8 +412,7 @@ export const pushEndpoints = {
   'PUT /api/push/{id}/opened': {
     ...base,
     id: 'openPush',
-    summary:
-      'Say that a push was opened; the id is the mark in its address. Saying it again changes nothing.',
+    summary: 'Records that a push was opened, by the id in its address. Idempotent.',
     status: 204,
     path: idPath,
     problems: ['limit.reached'],

@@ -14,7 +14,7 @@ export const deviceEndpoints = {
     id: 'findGone',
     access: 'user',
     summary:
-      'Which of the posts and replies that a phone holds the student cannot read any more: hidden, deleted, or written by somebody whom they blocked. What never was is answered like what is gone.',
+      'Returns which of the given posts and replies the student can no longer read: hidden, deleted, blocked or unknown.',
     status: 200,
     readsOnly: true,
     body: z

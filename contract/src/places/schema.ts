@@ -61,7 +61,7 @@ export const packEndpoints = {
     access: 'user',
     edition: 'official',
     summary:
-      'What a phone keeps of the campus: buildings, map, amenities, hours, emergency numbers. Nothing of any student.',
+      'Returns the campus data for offline use: buildings, map, amenities, hours, emergency numbers. Contains no student data.',
     status: 200,
     output: z.strictObject({
       /** Changes with any content. */
@@ -106,7 +106,7 @@ export const amenityEndpoints = {
     id: 'listAmenityVoices',
     access: 'user',
     edition: 'official',
-    summary: 'What the user said of amenities in the last month, the newest first.',
+    summary: "Lists the student's own amenity reports of the last month, newest first.",
     status: 200,
     output: z.strictObject({ voices: z.array(amenityReport) }),
     problems: [],
@@ -116,7 +116,7 @@ export const amenityEndpoints = {
     access: 'user',
     edition: 'official',
     summary:
-      'Say whether an amenity is there. Three students who agree change the list; a picture that it is gone says so at once.',
+      'Reports whether an amenity exists. Three matching reports change the list; one with a picture marks it as missing at once.',
     status: 200,
     path: amenityPath,
     body: z.strictObject({
@@ -136,7 +136,7 @@ export const amenityEndpoints = {
     id: 'takeBackAmenityVoice',
     access: 'user',
     edition: 'official',
-    summary: 'Take back what the user said of an amenity, and its picture; what the list became by it stays.',
+    summary: "Withdraws the student's report of an amenity and its picture. A changed list stays.",
     status: 200,
     path: amenityPath,
     output: z.strictObject({ amenity }),
@@ -178,7 +178,7 @@ export const roomEndpoints = {
     id: 'listRooms',
     access: 'user',
     edition: 'official',
-    summary: 'The rooms that may be used and their classes of today. Nothing of any student.',
+    summary: "Lists the usable rooms with today's classes. Contains no student data.",
     status: 200,
     output: roomsToday,
     shared: true,
@@ -188,8 +188,7 @@ export const roomEndpoints = {
     id: 'sayRoomLocked',
     access: 'user',
     edition: 'official',
-    summary:
-      'Say that a room is locked today. Two students hide it for the day; saying it again changes nothing.',
+    summary: 'Reports that a room is locked today. Two reports hide it for the day. Idempotent.',
     status: 200,
     path: z.strictObject({ roomId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     output: z.strictObject({
@@ -245,7 +244,7 @@ export const mealEndpoints = {
   'GET /api/meals': {
     ...mealBase,
     id: 'listMeals',
-    summary: 'What the cafeterias serve today. Nothing of any student.',
+    summary: "Lists today's meals of the cafeterias. Contains no student data.",
     output: mealsToday,
     shared: true,
     problems: [],
@@ -254,7 +253,7 @@ export const mealEndpoints = {
     ...mealBase,
     id: 'saySoldOut',
     summary:
-      'Say that a dish is sold out, while its meal is served. Two students mark it until the end; saying it again changes nothing.',
+      'Reports during its meal that a dish is sold out. Two reports mark it until the end. Idempotent.',
     path: idPath,
     output: soldOut,
     problems: ['resource.missing', 'right.required', 'writing.suspended', 'meal.notServed', 'limit.reached'],
@@ -262,7 +261,7 @@ export const mealEndpoints = {
   'DELETE /api/meals/{id}/sold-out': {
     ...mealBase,
     id: 'takeBackSoldOut',
-    summary: 'Take back that a dish is sold out; twice is once.',
+    summary: 'Withdraws the report that a dish is sold out. Idempotent.',
     path: idPath,
     output: soldOut,
     problems: ['resource.missing', 'limit.reached'],
@@ -272,7 +271,7 @@ export const mealEndpoints = {
     edition: 'official',
     id: 'publishMeals',
     summary:
-      'Put the meals of a text in the place of those that a cafeteria had in a week. Refused where a line of it is not understood.',
+      'Replaces the meals of a cafeteria in a week by those of a text. Refuses the text if a line is not understood.',
     status: 204,
     path: z.strictObject({ amenityId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     body: z.strictObject({
@@ -317,7 +316,7 @@ export const crowdReportEndpoints = {
   'GET /api/voices': {
     ...base,
     id: 'readVoices',
-    summary: 'How crowded and how quiet places are now, and usually at this time.',
+    summary: 'Returns the current and the usual crowd and noise level of all places.',
     status: 200,
     output: voices,
     shared: true,
@@ -327,7 +326,7 @@ export const crowdReportEndpoints = {
     ...base,
     id: 'followVoices',
     summary:
-      'Server-sent events: `voices` with what `GET /api/voices` answers, at first and when it changed, three seconds apart at least.',
+      'Server-sent events: `voices` with the answer of `GET /api/voices`, at first and after changes, at most every three seconds.',
     status: 200,
     stream: 'events',
     problems: [],
@@ -336,7 +335,7 @@ export const crowdReportEndpoints = {
     ...base,
     id: 'sayVoice',
     summary:
-      'Say how a place is now. Within ten minutes it replaces what the student said of it; nothing said takes that back. It is stored without the student.',
+      "Reports the crowd and noise level of a place. Replaces the student's report of the last ten minutes; an empty one deletes it. Stored without the student.",
     status: 204,
     body: z.strictObject({
       buildingId,
@@ -388,7 +387,7 @@ export const codeEndpoints = {
     id: 'readSign',
     access: 'public',
     edition: 'official',
-    summary: 'What is known where a printed code hangs; null where there is no such code.',
+    summary: 'Returns the place of a printed code; null for an unknown code.',
     status: 200,
     path: z.strictObject({ code: printedCode }),
     output: z.strictObject({ sign: sign.nullable() }).meta({ id: 'Sign' }),
@@ -399,13 +398,13 @@ export const codeEndpoints = {
     ...said,
     id: 'sayVoiceByCode',
     summary:
-      'Say how the place of a printed code is now; what is not said stays as it was said in the last ten minutes.',
+      'Reports the crowd and noise level at a printed code. Missing values keep the report of the last ten minutes.',
     body: z.strictObject({ code: printedCode, voice: z.enum(CODE_REPORTS) }),
   },
   'POST /api/codes/confirmation': {
     ...said,
     id: 'confirmByCode',
-    summary: 'Say that the amenity of a printed code is still there.',
+    summary: 'Confirms that the amenity of a printed code still exists.',
     body: z.strictObject({ code: printedCode }),
   },
 } as const satisfies Record<EndpointKey, Endpoint>;
@@ -448,7 +447,7 @@ export const placesNowEndpoints = {
     id: 'readPlacesNow',
     access: 'user',
     edition: 'official',
-    summary: 'The best places now for each place keyword, and why.',
+    summary: 'Returns the best places now for each place keyword, with reasons.',
     status: 200,
     output: placesNow,
     shared: true,

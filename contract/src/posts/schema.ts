@@ -137,7 +137,7 @@ export const postEndpoints = {
   'GET /api/buildings/{buildingId}/posts': {
     id: 'listBoardPosts',
     access: 'user',
-    summary: 'Posts of a building or board, newest or most liked first.',
+    summary: 'Lists the posts of a board, newest or most liked first.',
     status: 200,
     path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     query: z.strictObject({
@@ -152,7 +152,7 @@ export const postEndpoints = {
     id: 'writePost',
     access: 'user',
     pending: true,
-    summary: 'Write a post; the same id with the same content answers as the first time did.',
+    summary: 'Writes a post. Idempotent for the same id and content.',
     status: 201,
     path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     body: z.strictObject({
@@ -183,7 +183,7 @@ export const postEndpoints = {
     access: 'user',
     edition: 'official',
     summary:
-      'The newest solved questions that name a building, and the newest posts of its board with a keyword.',
+      'Lists the newest solved questions that mention a building, and the newest posts of its board with a keyword.',
     status: 200,
     path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     output: z.strictObject({
@@ -196,7 +196,7 @@ export const postEndpoints = {
   'GET /api/posts/latest': {
     id: 'listLatestPosts',
     access: 'user',
-    summary: 'The 30 newest posts of all boards students write on.',
+    summary: 'Lists the 30 newest posts of all boards on which students write.',
     status: 200,
     output: z.strictObject({ posts: z.array(postSummary) }),
     shared: true,
@@ -207,7 +207,7 @@ export const postEndpoints = {
     access: 'user',
     edition: 'official',
     summary:
-      'The 3 newest posts, the 2 most liked of those that became popular within 7 days, and when what is newest came to each board and to the popular list.',
+      'Returns the 3 newest posts, the 2 most liked popular posts of 7 days, and the time of the newest post of each board and of the popular list.',
     status: 200,
     output: z.strictObject({
       newest: z.array(postSummary).max(3),
@@ -225,7 +225,7 @@ export const postEndpoints = {
     id: 'readMarks',
     access: 'user',
     summary:
-      'Which of the named posts the student liked and scrapped, and which somebody wrote whom they blocked.',
+      'Returns which of the given posts the student liked or bookmarked, and which are by blocked students.',
     status: 200,
     query: z.strictObject({
       /** Post ids, separated by commas. */
@@ -246,7 +246,7 @@ export const postEndpoints = {
   'GET /api/posts/{id}': {
     id: 'readPost',
     access: 'user',
-    summary: 'One post.',
+    summary: 'Returns a post.',
     status: 200,
     path: idPath,
     output: post,
@@ -257,7 +257,7 @@ export const postEndpoints = {
     id: 'like',
     access: 'user',
     pending: true,
-    summary: 'Like; saying it again changes nothing.',
+    summary: 'Likes a post. Idempotent.',
     status: 200,
     path: idPath,
     output: likeState,
@@ -267,7 +267,7 @@ export const postEndpoints = {
     id: 'takeLikeBack',
     access: 'user',
     pending: true,
-    summary: 'Take the like back; saying it again changes nothing.',
+    summary: 'Unlikes a post. Idempotent.',
     status: 200,
     path: idPath,
     output: likeState,
@@ -277,7 +277,7 @@ export const postEndpoints = {
     id: 'scrap',
     access: 'user',
     pending: true,
-    summary: 'Scrap; saying it again changes nothing.',
+    summary: 'Bookmarks a post. Idempotent.',
     status: 200,
     path: idPath,
     output: bookmarkState,
@@ -287,7 +287,7 @@ export const postEndpoints = {
     id: 'removeBookmark',
     access: 'user',
     pending: true,
-    summary: 'Take the scrap back; saying it again changes nothing.',
+    summary: 'Removes a bookmark. Idempotent.',
     status: 200,
     path: idPath,
     output: bookmarkState,
@@ -296,7 +296,7 @@ export const postEndpoints = {
   'GET /api/profile/posts': {
     id: 'listOwnPosts',
     access: 'user',
-    summary: 'Own posts over all boards, newest first; in the official edition with those that were hidden.',
+    summary: "Lists the student's own posts, newest first; in the official edition with hidden ones.",
     status: 200,
     query: pageQuery,
     output: postPage,
@@ -306,7 +306,7 @@ export const postEndpoints = {
     id: 'listRepliedPosts',
     access: 'user',
     edition: 'official',
-    summary: 'Posts over all boards that the student replied to, the last own reply first.',
+    summary: 'Lists the posts to which the student replied, by last own reply.',
     status: 200,
     query: pageQuery,
     output: postPage,
@@ -316,7 +316,7 @@ export const postEndpoints = {
     id: 'listBookmarks',
     access: 'user',
     summary:
-      'Scrapped posts over all boards, newest first; in the official edition the last scrapped first, with those that are deleted or hidden in `gone`.',
+      'Lists the bookmarked posts, newest first. In the official edition by time of the bookmark, with deleted and hidden posts in `gone`.',
     status: 200,
     query: pageQuery,
     output: bookmarkPage,
@@ -325,7 +325,8 @@ export const postEndpoints = {
   'GET /api/festival/posts': {
     id: 'listFestivalPosts',
     access: 'user',
-    summary: 'Festival posts, newest first: filter 0 with either keyword, 1 the first, 2 the second [ST-09].',
+    summary:
+      'Lists the festival posts, newest first: filter 0 for both keywords, 1 for the first, 2 for the second [ST-09].',
     status: 200,
     query: pageQuery.extend({ filter: z.enum(['0', '1', '2']).default('0') }),
     output: postPage,
@@ -336,7 +337,7 @@ export const postEndpoints = {
     id: 'listKeywordPosts',
     access: 'user',
     summary:
-      'Posts of buildings of a keyword category of the campus, or in the official edition of all (0), that carry the keyword (1 to 12), newest first.',
+      'Lists the posts with a keyword (1 to 12) in buildings of a campus category, newest first. Category 0, in the official edition, is all.',
     status: 200,
     path: z.strictObject({
       keywordId: z.coerce.number().int().min(1).max(12),
@@ -350,7 +351,7 @@ export const postEndpoints = {
   'GET /api/hots': {
     id: 'listHots',
     access: 'user',
-    summary: 'Popular posts, newest promotion first.',
+    summary: 'Lists the popular posts, last promoted first.',
     status: 200,
     query: pageQuery,
     output: z.strictObject({ hots: z.array(hot), nextCursor: cursor.nullable() }),
@@ -360,7 +361,7 @@ export const postEndpoints = {
   'GET /api/hots/{id}': {
     id: 'readHot',
     access: 'user',
-    summary: 'One popular post.',
+    summary: 'Returns a popular post.',
     status: 200,
     path: idPath,
     output: hot,
@@ -384,7 +385,8 @@ export const uploadEndpoints = {
     id: 'upload',
     access: 'user',
     pending: true,
-    summary: 'Upload one image as raw bytes, to attach to a post within a day; decoded and re-encoded here.',
+    summary:
+      'Uploads an image as raw bytes, to attach to a post within a day. The server decodes and encodes it again.',
     status: 201,
     path: z.strictObject({ id: clientUuid }),
     rawBody: 'image',
@@ -402,7 +404,7 @@ export const ownContentEndpoints = {
     id: 'startPostEdit',
     access: 'user',
     edition: 'official',
-    summary: 'What may be edited of an own post now, before anything is typed.',
+    summary: 'Returns what the student may edit of an own post.',
     status: 200,
     path: idPath,
     output: z.strictObject({
@@ -421,7 +423,7 @@ export const ownContentEndpoints = {
     id: 'editPost',
     access: 'user',
     edition: 'official',
-    summary: 'Edit an own post; the same edit sent again answers as the first time did.',
+    summary: 'Edits an own post. Idempotent.',
     status: 200,
     path: idPath,
     body: z.strictObject({
@@ -447,8 +449,7 @@ export const ownContentEndpoints = {
     id: 'deletePost',
     access: 'user',
     edition: 'official',
-    summary:
-      'Delete an own post with its replies; saying it again changes nothing. A ticket is withdrawn instead.',
+    summary: 'Deletes an own post with its replies. Idempotent. Tickets are withdrawn instead.',
     status: 204,
     path: idPath,
     problems: ['content.foreign', 'board.readOnly', 'limit.reached'],
@@ -457,7 +458,7 @@ export const ownContentEndpoints = {
     id: 'undoPostDeletion',
     access: 'user',
     edition: 'official',
-    summary: 'Bring an own post back that was deleted a moment ago; saying it again changes nothing.',
+    summary: 'Restores a recently deleted own post. Idempotent.',
     status: 204,
     path: idPath,
     problems: ['content.foreign', 'undo.late', 'limit.reached'],

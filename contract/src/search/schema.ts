@@ -31,7 +31,7 @@ export const searchEndpoints = {
     access: 'user',
     edition: 'official',
     summary:
-      'Posts that hold every word of the query, in title or body or in what their building is called; where there are none, those that hold some of them, or other words for the same. A page may hold few posts or none and still have a next one: a call reads so many posts at most.',
+      'Finds posts with all words of the query in title, body or building name; if there are none, with some words or synonyms. A page may be short or empty and still have a next one, as each call reads a limited number of posts.',
     status: 200,
     query: z.strictObject({
       query: boundedText(QUERY_MAX),
@@ -74,7 +74,7 @@ export const searchEndpoints = {
     id: 'findSimilarQuestions',
     access: 'user',
     edition: 'official',
-    summary: 'Questions that share words with a title, the most alike first.',
+    summary: 'Lists the questions that share words with a title, most similar first.',
     status: 200,
     query: z.strictObject({ title: boundedText(TYPED_TITLE_MAX) }),
     output: z.strictObject({ posts: z.array(postSummary).max(SIMILAR_MAX) }),

@@ -99,7 +99,8 @@ export const ticketEndpoints = {
   'GET /api/tickets': {
     ...common,
     id: 'listTickets',
-    summary: 'The open tickets, the oldest first, and how long tickets took lately. Nothing of any student.',
+    summary:
+      'Lists the open tickets, oldest first, and how long tickets took recently. Contains no student data.',
     output: z.strictObject({
       tickets: z.array(ticket).max(OPEN_MAX),
       /** Medians of the last half year, by building and kind. */
@@ -111,14 +112,14 @@ export const ticketEndpoints = {
   'GET /api/profile/tickets': {
     ...common,
     id: 'listOwnTickets',
-    summary: 'The tickets that the user reported or joined, the newest first; ended ones too.',
+    summary: 'Lists the tickets that the student reported or joined, newest first, closed ones too.',
     output: z.strictObject({ tickets: z.array(ticket.extend({ own: z.boolean() })) }),
     problems: [],
   },
   'GET /api/tickets/{id}': {
     ...common,
     id: 'readTicket',
-    summary: 'One ticket with its steps, and what the user has to do with it.',
+    summary: "Returns a ticket with its steps and the student's part in it.",
     path: idPath,
     output: ownTicket,
     problems: [],
@@ -126,8 +127,7 @@ export const ticketEndpoints = {
   'POST /api/tickets': {
     ...common,
     id: 'reportTicket',
-    summary:
-      'Report a broken thing under an id of the caller; the same id with the same content answers as the first time did.',
+    summary: 'Reports damage under an id chosen by the caller. Idempotent for the same content.',
     status: 201,
     body: z.strictObject({
       id: clientUuid,
@@ -156,8 +156,7 @@ export const ticketEndpoints = {
   'DELETE /api/tickets/{id}': {
     ...common,
     id: 'withdrawTicket',
-    summary:
-      'Withdraw an own ticket that nobody joined, within ten minutes. Saying it again changes nothing.',
+    summary: 'Withdraws an own ticket that nobody joined, within ten minutes. Idempotent.',
     status: 204,
     path: idPath,
     problems: ['content.foreign', 'undo.late', 'limit.reached'],
@@ -165,7 +164,7 @@ export const ticketEndpoints = {
   'PUT /api/tickets/{id}/join': {
     ...common,
     id: 'joinTicket',
-    summary: 'Say that one waits for it too, and is notified of its steps; saying it again changes nothing.',
+    summary: 'Joins a ticket: notifies of its steps. Idempotent.',
     path: idPath,
     output: ownTicket,
     problems: ['right.required', 'ticket.step', 'limit.reached'],
@@ -173,7 +172,7 @@ export const ticketEndpoints = {
   'DELETE /api/tickets/{id}/join': {
     ...common,
     id: 'leaveTicket',
-    summary: 'Wait for it no more; saying it again changes nothing.',
+    summary: 'Leaves a ticket. Idempotent.',
     path: idPath,
     output: ownTicket,
     problems: ['limit.reached'],
@@ -182,7 +181,7 @@ export const ticketEndpoints = {
     ...common,
     id: 'answerTicket',
     summary:
-      'Say whether it was fixed, once students who joined are asked. Two who say no open it again; a later answer replaces the former.',
+      'Answers whether the damage was fixed, once asked. Two negative answers reopen the ticket; a later answer replaces the former.',
     path: idPath,
     body: z.strictObject({ fixed: z.boolean() }),
     output: ownTicket,
@@ -192,7 +191,7 @@ export const ticketEndpoints = {
     id: 'readOfficeTicket',
     access: 'public',
     edition: 'official',
-    summary: "A ticket by the link of an office's mail.",
+    summary: "Returns a ticket by the link of an office's mail.",
     status: 200,
     query: z.strictObject({ token: officeToken }),
     output: officeTicket,
@@ -203,7 +202,7 @@ export const ticketEndpoints = {
     id: 'readOfficePicture',
     access: 'public',
     edition: 'official',
-    summary: "A picture of a ticket, by the link of an office's mail; the first is 1.",
+    summary: "Returns a picture of a ticket by the link of an office's mail; the first is 1.",
     status: 200,
     path: z.strictObject({ picture: z.string().regex(/^[1-9]$/) }),
     query: z.strictObject({ token: officeToken }),
@@ -215,7 +214,7 @@ export const ticketEndpoints = {
     access: 'public',
     cookies: true,
     edition: 'official',
-    summary: "Move a ticket by the link of an office's mail, with a word to the students who wait.",
+    summary: "Moves a ticket by the link of an office's mail, with a message to the waiting students.",
     status: 200,
     body: z.strictObject({ token: officeToken, step: z.enum(GIVEN_STEPS), word: boundedText(WORD_MAX) }),
     output: officeTicket,

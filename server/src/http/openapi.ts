@@ -19,11 +19,11 @@ export interface ApiDescription {
   components: Record<string, Record<string, unknown>>;
 }
 
-const DESCRIPTION = `Sign in with \`signIn\`: the answer sets a cookie, and every other call needs it that is not open to all. New posts, \
-replies and uploads bring their own id, a UUID of version 7: the same one sent again changes nothing. What is refused is \
-answered with a \`Problem\` whose \`code\` says why. A call that changes something and has an \`Origin\` must have this \
-site's own. A call that writes as the signed-in user names them in \`Madang-User\`; in another user's session it is \
-refused. GET answers HEAD too; another method at a path is 405 with \`Allow\`, another path 404.`;
+const DESCRIPTION = `Sign in with \`signIn\`: it sets the session cookie that all calls need except public ones. New posts, replies and \
+uploads have an id chosen by the caller, a UUID of version 7, so a repeated call changes nothing. Errors are a \`Problem\` with a \
+\`code\`. A writing call with an \`Origin\` header must come from this site. Calls that write as the signed-in user name the \
+user in \`Madang-User\`, and fail in another user's session. HEAD works like GET; other methods of a path answer 405 with \
+\`Allow\`, unknown paths 404.`;
 
 /**
  * Returns an edition's OpenAPI 3.1 document; schemas are JSON Schema 2020-12.
@@ -130,26 +130,26 @@ function describeSuccess(name: string, endpoint: Endpoint, schemas: NamedSchemas
   const marked = endpoint.output && endpoint.access !== 'public' && !name.startsWith('GET ');
   const cookies = endpoint.cookies || marked ? (['Set-Cookie'] as const) : [];
   const headers = headersOf([...(endpoint.shared ? (['ETag', 'Vary'] as const) : []), ...cookies]);
-  if (!endpoint.output) return { description: 'Done.', headers };
+  if (!endpoint.output) return { description: 'Success, without content.', headers };
   const schema = schemas.convert(endpoint.output, 'output');
-  return { description: 'The answer.', headers, content: { 'application/json': { schema } } };
+  return { description: 'Success.', headers, content: { 'application/json': { schema } } };
 }
 
 const BINARY = { type: 'string', format: 'binary' };
 
 const streams = {
   events: {
-    description: 'A stream.',
+    description: 'Server-sent events.',
     headers: headersOf([]),
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   },
   archive: {
-    description: 'A file.',
+    description: 'A zip file.',
     headers: headersOf(['Content-Disposition']),
     content: { 'application/zip': { schema: BINARY } },
   },
   drawing: {
-    description: 'A drawing.',
+    description: 'A plot as SVG.',
     headers: headersOf([]),
     content: { 'image/svg+xml': { schema: { type: 'string' } } },
   },
@@ -324,19 +324,19 @@ const text = { type: 'string' };
 /** Answer headers for clients, without those protecting browsers. */
 export const headerComponents = {
   'X-Request-Id': {
-    description: 'Which request this was, to quote to an operator; also in the log.',
+    description: 'Id of the request, also in the server log.',
     required: true,
     schema: text,
   },
-  'Cache-Control': { description: 'Whether the answer may be kept.', schema: text },
+  'Cache-Control': { description: 'Whether the response may be cached.', schema: text },
   'Retry-After': { description: 'Seconds until the same request may succeed.', schema: { type: 'integer' } },
   ETag: {
-    description: 'The answer’s tag, for `If-None-Match`. Weak: the same for all encodings.',
+    description: 'Tag of the response, for `If-None-Match`. Weak: the same for all encodings.',
     schema: text,
   },
-  Vary: { description: 'Whether it comes in several encodings.', schema: text },
-  'Set-Cookie': { description: 'The session, or a mark of this browser.', schema: text },
-  'Content-Disposition': { description: 'The name to keep the file by.', schema: text },
+  Vary: { description: 'Request headers that select the encoding.', schema: text },
+  'Set-Cookie': { description: 'The session, or an id of this browser.', schema: text },
+  'Content-Disposition': { description: 'Name of the file.', schema: text },
 } as const;
 
 type HeaderName = keyof typeof headerComponents;
@@ -356,7 +356,7 @@ export const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'Tags of what one has: 304 when one of them is still right.',
+  description: 'Tags of the cached responses: 304 if one of them is current.',
   schema: text,
 };
 
@@ -365,14 +365,13 @@ const userHeader = (required: boolean) => ({
   name: USER_HEADER,
   in: 'header',
   required,
-  description:
-    'The id of the user for whom this is sent. In the session of another one it is refused with `session.otherUser`.',
+  description: 'Id of the user who sends this. Fails with `session.otherUser` in another session.',
   schema: text,
 });
 
 /** Reference to the 304 answer. */
 export const notModified = { $ref: '#/components/responses/not-modified' };
 const notModifiedResponse = {
-  description: 'What one has is still right.',
+  description: 'The cached response is current.',
   headers: headersOf(['ETag', 'Vary']),
 };
