@@ -5,7 +5,7 @@ test.use({ edition: 'official' });
 
 // `libraries.test.ts` tests the list of libraries.
 
-test('[LI-01] every library with its licence text, from the app itself, at the second try where the first had no network @full', async ({
+test('[LI-01] shows every library with its licence text from the app itself, and retries after a network failure @full', async ({
   page,
   watch,
   signIn,

@@ -35,7 +35,7 @@ async function expectRefused(page: Page, address: string, secret: string): Promi
   await expectAlert(page, '비밀번호가 틀렸습니다.');
 }
 
-test('[SC-38] [ST-12] [ER-14] nickname and password are changed, own data downloaded, and a withdrawal leaves posts without their author', async ({
+test('[SC-38] [ST-12] [ER-14] changes nickname and password, downloads own data, and withdrawal leaves posts without their author', async ({
   page,
   context,
   watch,
@@ -135,7 +135,7 @@ test('[SC-38] [ST-12] [ER-14] nickname and password are changed, own data downlo
   });
 });
 
-test('[SC-33] [SC-38] [ER-14] mailed links verify a changed address, take it back, and set a forgotten password', async ({
+test('[SC-33] [SC-38] [ER-14] mailed links verify a changed address, revert it, and reset a forgotten password', async ({
   page,
   watch,
   makers,

@@ -17,7 +17,7 @@ async function revoke(user: User): Promise<void> {
   user.client.cookie = cookie;
 }
 
-test('[ST-01] [ST-11] logging out in one tab logs out the others of that browser, and neither they nor back show anything private', async ({
+test('[ST-01] [ST-11] logging out in one tab logs out the browser’s other tabs, which show nothing private, also on back', async ({
   page,
   context,
   makers,
@@ -98,7 +98,7 @@ test('[ST-01] [ST-11] logging out in one tab logs out the others of that browser
   });
 });
 
-test('[ST-01] a revoked session falls back to login at its next call or when live comments end, says why and leads back; one that was left does not', async ({
+test('[ST-01] revoked session: the next call or the end of live comments leads to login, with a reason and a return path; a left tab does not', async ({
   page,
   watch,
   makers,

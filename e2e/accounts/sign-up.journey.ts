@@ -17,7 +17,7 @@ async function waitForCursor(page: Page): Promise<void> {
   await expect.poll(() => email.evaluate((input: HTMLInputElement) => input.selectionEnd)).toBe(0);
 }
 
-test('a visitor sees the campus, by day and in the dark, nothing moves, and signing up is the second button', async ({
+test('visitor: sees the campus in light and dark without layout shift; signing up is the second button', async ({
   page,
   anybody,
 }) => {
@@ -80,7 +80,7 @@ test('a visitor sees the campus, by day and in the dark, nothing moves, and sign
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('signing up leads to the mailbox, where the address can be changed; verified in another tab, it leads on to what was asked for first', async ({
+test('sign-up: leads to the mailbox screen, which can change the address; verified in another tab, it continues to the requested page', async ({
   page,
   context,
   makers,

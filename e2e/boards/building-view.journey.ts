@@ -9,7 +9,7 @@ test.use({ edition: 'official' });
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) });
 
-test('[PL-02] [PL-08] from the best places now to a building at a glance: nothing moves, and the piece of the map shows it whole and named @full', async ({
+test('[PL-02] [PL-08] from the best places to a building view without layout shift; its map shows the whole building with its name @full', async ({
   page,
   signIn,
   makers,

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 500 } });
 
 const WITH_PLACEHOLDER = ['cj-house', 'ice-rink', 'pi-ville', 'techno-complex'];
 
-test('[SC-08] [SC-10] a tab keeps its filter and its place, a card opens its building at the top, and every picture is there', async ({
+test('[SC-08] [SC-10] building list: a tab keeps filter and position, a card opens its building at the top, and every picture loads', async ({
   page,
   signIn,
   makers,

@@ -59,7 +59,7 @@ const test = onCampus(
   { atNoon: true },
 );
 
-test('[RM-02] [RM-03] [PL-14] free rooms from a keyword over the map to a building: the longest first, until the next class, nothing moves', async ({
+test('[RM-02] [RM-03] [PL-14] free rooms: from a keyword over the map to a building, longest free first, without layout shift', async ({
   page,
   user: _,
   makers,
@@ -115,7 +115,7 @@ test('[RM-02] [RM-03] [PL-14] free rooms from a keyword over the map to a buildi
   await expect(button).toBeHidden();
 });
 
-test('[ML-01] [ML-02] [ML-03] an operator pastes a week, students see today on home and on the building, and two say that a dish is sold out @full', async ({
+test('[ML-01] [ML-02] [ML-03] meals: an operator pastes a week, students see today on home and building, and two reports mark a dish as sold out @full', async ({
   page,
   user: operator,
   makers,
@@ -162,7 +162,7 @@ test('[ML-01] [ML-02] [ML-03] an operator pastes a week, students see today on h
 const OFFICE = 'fix@korea.ac.kr';
 const TEXT = '물이 나오지 않아요';
 
-test('[TK-01] [TK-02] [TK-03] [TK-05] [TK-06] [NO-01] [PL-13] a ticket with a picture: a second student joins, operator and office advance it, both are notified @full', async ({
+test('[TK-01] [TK-02] [TK-03] [TK-05] [TK-06] [NO-01] [PL-13] ticket with a picture: a second student joins, operator and office move it, and both students are notified @full', async ({
   page,
   browser,
   signIn,

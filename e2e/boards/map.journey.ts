@@ -58,7 +58,7 @@ const overlaps = (page: Page): Promise<string[]> =>
       );
     });
 
-test('[PL-01] [PL-09] a popular term leads to the map, which scrolls for real; buttons, keys, taps and fingers change its width, and what lies under them stays', async ({
+test('[PL-01] [PL-09] map: opened from a popular term, scrolls natively; buttons, keys, taps and fingers zoom around the same point', async ({
   page,
   signIn,
 }) => {
@@ -184,7 +184,7 @@ test('[PL-01] [PL-09] a popular term leads to the map, which scrolls for real; b
   await expect(async () => expectSame(page, await middle(page), there)).toPass();
 });
 
-test('[PL-01] the map moves to what it finds, and a category of the campus narrows it', async ({
+test('[PL-01] map: centers on its search results, and a campus category filters it', async ({
   page,
   signIn,
 }) => {

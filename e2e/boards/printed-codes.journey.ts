@@ -12,7 +12,7 @@ const BUILDING = 'asan-science-hall';
 const answer = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const done = (page: Page, name: string) => page.getByText(`${name}: 알렸어요. 고마워요.`);
 
-test('[PL-11] an operator adds, prints and replaces a sign; it takes a voice at the second tap, without scripts and with the app @full', async ({
+test('[PL-11] printed sign: an operator adds, prints and replaces it; two taps report a crowd level, with and without scripts @full', async ({
   page,
   browser,
   user: operator,

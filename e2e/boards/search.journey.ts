@@ -29,7 +29,7 @@ async function expectWhole(page: Page): Promise<void> {
   expect(await findBroken(page)).toEqual([]);
 }
 
-test('[FS-06] a syllable that is being composed is searched whole, once; on 320 px with large text nothing is cut off', async ({
+test('[FS-06] composing a syllable searches once, with the whole syllable; fits 320 px with large text', async ({
   page,
   user,
   makers,
@@ -70,7 +70,7 @@ test('[FS-06] a syllable that is being composed is searched whole, once; on 320 
   await expectAccessible(page);
 });
 
-test('[FS-07] nothing moves by itself: while one types, and when what was found on campus and in posts is shown', async ({
+test('[FS-07] typing causes no layout shift, nor do results of places and posts', async ({
   page,
   user,
   makers,
@@ -89,7 +89,7 @@ test('[FS-07] nothing moves by itself: while one types, and when what was found 
   }
 });
 
-test('[FS-11] [FS-12] similar questions stand below the title; a draft of the board is offered with its pictures, and either one comes back for the other @full', async ({
+test('[FS-11] [FS-12] similar questions appear below the title; a draft of the board is offered with pictures, and both drafts can be swapped @full', async ({
   page,
   user,
   makers,

@@ -18,7 +18,7 @@ const row = (page: Page, spot: string) => page.getByRole('listitem').filter({ ha
 const open = (page: Page, spot: string) => row(page, spot).getByRole('button', { name: `${spot} 알려 주기` });
 const follows = (page: Page) => page.waitForRequest((request) => request.url().endsWith('/api/voices/live'));
 
-test('[PL-03] [PL-06] [PL-09] two students say how a place is and that an amenity is gone; each follows the other @full', async ({
+test('[PL-03] [PL-06] [PL-09] two students report a crowd level and a missing amenity; each sees the other’s report @full', async ({
   page,
   signIn,
   makers,

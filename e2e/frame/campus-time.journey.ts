@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures.ts';
 /** UTC-11: in its evening the campus already has the next day. */
 test.use({ timezoneId: 'Pacific/Pago_Pago' });
 
-test("on a phone of another time zone times are the campus's on cards, posts, comments, events and notices @full", async ({
+test('phone in another time zone: cards, posts, comments, events and notices show campus time @full', async ({
   page,
   signIn,
   makers,

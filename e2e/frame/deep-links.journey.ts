@@ -2,7 +2,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { PASSWORD } from '../testing/makers.ts';
 import { expectHome, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
 
-test('a deep link before login leads there after it, search and place included, and never to another site', async ({
+test('deep link before login: opens after login with query and hash, never on another site', async ({
   page,
   makers,
   server,

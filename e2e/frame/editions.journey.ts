@@ -23,7 +23,7 @@ for (const [edition, command] of editions) {
   test.describe(edition, () => {
     test.use({ edition });
 
-    test(`[ED-01] the ${edition} edition shows ${official ? '' : 'nothing of '}what was built beyond the beta`, async ({
+    test(`[ED-01] the ${edition} edition shows ${official ? '' : 'no '}features beyond the beta`, async ({
       page,
       makers,
       user,

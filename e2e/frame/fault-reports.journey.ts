@@ -9,7 +9,7 @@ const { version } = JSON.parse(
   await readFile(new URL('../../server/package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-test('fault reports: sent for a screen that fails, an answer 500 and an uncaught error, not for a refusal @full', async ({
+test('fault reports: sent for a failed screen, an answer 500 and an uncaught error, not for a 4xx @full', async ({
   page,
   makers,
   user,

@@ -27,7 +27,7 @@ const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit'
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[FP-01] a student logs in by a plain form and reads; a newcomer signs up by one, which keeps what was typed', async ({
+  test('[FP-01] without scripts a student logs in by a plain form and reads; a newcomer’s sign-up keeps the typed text', async ({
     page,
     makers,
     watch,
@@ -76,7 +76,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('[FP-02] before the app runs, what a visitor types and ticks is kept with the focus, and a login leads where it should', async ({
+test('[FP-02] before hydration, typed text, ticks and focus are kept, and a login redirects correctly', async ({
   page,
   makers,
 }) => {
@@ -109,7 +109,7 @@ test('[FP-02] before the app runs, what a visitor types and ticks is kept with t
   await expect(cardTitles(page).first()).toBeVisible();
 });
 
-test('[FP-02] [FP-03] [PH-02] before the app runs, what a student sends, presses and composes is done once, and what is shown is stored', async ({
+test('[FP-02] [FP-03] [PH-02] before hydration, submits, presses and compositions act once, and the stored result is shown', async ({
   page,
   makers,
   user,

@@ -8,7 +8,7 @@ test.use({
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
 });
 
-test('[PH-01] [PH-13] Chromium takes the app as one that can be installed; Safari on an iPhone is shown the way in pictures @full', async ({
+test('[PH-01] [PH-13] Chromium accepts the app as installable; Safari on an iPhone shows illustrated steps @full', async ({
   page,
   context,
   user,

@@ -43,7 +43,7 @@ async function press(page: Page, control: Locator, key: 'Enter' | 'Space' = 'Ent
   await page.keyboard.press(key);
 }
 
-test('the keyboard alone logs in, opens a building and a post, likes, comments, picks a building, writes and logs out @full', async ({
+test('keyboard only: logs in, opens a building and a post, likes, comments, picks a building, writes and logs out @full', async ({
   page,
   makers,
 }) => {

@@ -22,7 +22,7 @@ async function onEachWidth(page: Page, check: (width: number) => Promise<void>):
 
 const like = (page: Page) => page.getByRole('button', { name: /^좋아요/ });
 
-test('[FR-09] [CO-02] page, bar, like pill, body input and colours are as promised on screens of every width @full', async ({
+test('[FR-09] [CO-02] page, bars, like pill, input and colours match the specification at every width @full', async ({
   page,
   makers,
   user,
@@ -108,7 +108,7 @@ test('[FR-09] [CO-02] page, bar, like pill, body input and colours are as promis
 test.describe('on a laptop', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
 
-  test('the column stands out from what is around it, by day and in the dark, and holds bars, pen and messages @full', async ({
+  test('wide screen: the column stands out in light and dark, and contains bars, write button and messages @full', async ({
     page,
     makers,
     user,

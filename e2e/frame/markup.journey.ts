@@ -11,7 +11,7 @@ const hostile = [
   '[글](javascript:window.taken=1)',
 ];
 
-test('[SF-18] markup in every text field shows as text, and the policy stops what would get in', async ({
+test('[SF-18] markup in any text field is shown as text, and the content policy blocks injected scripts', async ({
   page,
   makers,
   user,

@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { navigationState, screenName, tabBar } from '../testing/reading.ts';
 import { backArrow, expectHome, expectPath } from '../testing/screens.ts';
 
-test('[RT-19] [RT-21] what the history holds is there after a reload, gives way to the server, and is left once by two quick presses @full', async ({
+test('[RT-19] [RT-21] history state: restored after a reload, replaced by the server’s, and left once by two quick presses @full', async ({
   page,
   signIn,
   makers,

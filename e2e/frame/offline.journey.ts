@@ -14,7 +14,7 @@ const banner = (page: Page) => page.getByText('오프라인입니다.');
 const carousel = (page: Page) => page.locator('[aria-roledescription=carousel]');
 const goTo = (page: Page, board: string) => page.getByRole('link', { name: board }).click();
 
-test('a screen whose script cannot come speaks of the connection, and comes by itself when the network is back @full', async ({
+test('failed screen script: shows a connection message, and loads when the network returns @full', async ({
   page,
   watch,
   signIn,
@@ -68,7 +68,7 @@ test('a screen whose script cannot come speaks of the connection, and comes by i
   });
 });
 
-test('what could not be read comes by itself, also where a phone says too early that it is online; the line about it stays in view', async ({
+test('failed reads retry by themselves, even if the phone reports online too early; the status line stays visible', async ({
   openBrowser,
   watch,
   anybody,

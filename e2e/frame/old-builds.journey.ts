@@ -15,7 +15,7 @@ test.use({ ownServer: {} });
 const AWAY = /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED)|status of 503/;
 const idOf = (number: number) => String(number).repeat(16);
 
-test('[PH-06] an app three builds old opens its screens; an older one says that it must reload, and the draft is kept @full', async ({
+test('[PH-06] a build three versions old still opens its screens; an older one asks to reload and keeps the draft @full', async ({
   page,
   server,
   watch,
@@ -74,7 +74,7 @@ test('[PH-06] an app three builds old opens its screens; an older one says that 
   }
 });
 
-test('[PH-04] [SF-48] a reply that waits in an open page of the build before names no user: it stays, and goes out once the page is loaded again @full', async ({
+test('[PH-04] [SF-48] pending reply of an older page without a user id: kept, and sent after the page reloads @full', async ({
   page,
   server,
   watch,

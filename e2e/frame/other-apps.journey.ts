@@ -33,7 +33,7 @@ for (const [edition, how, userAgent] of [
   test.describe(`in the ${edition} edition`, () => {
     test.use({ edition, userAgent });
 
-    test(`[PH-11] reading, replying and writing with a picture work where storage and worker are ${how}; one line leads out, ${edition} @full`, async ({
+    test(`[PH-11] blocked storage and worker (${how}): reading, replying and writing with a picture work; a line links to the browser, ${edition} @full`, async ({
       page,
       context,
       makers,

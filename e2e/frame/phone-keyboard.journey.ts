@@ -50,7 +50,7 @@ async function lieOver(page: Page): Promise<void> {
   });
 }
 
-test('the keyboard hides neither a field nor what sends it: post, comment and account forms @full', async ({
+test('phone keyboard: hides neither field nor submit button of post, comment and account forms @full', async ({
   page,
   makers,
 }) => {

@@ -16,7 +16,7 @@ const expectKept = (page: Page, ...parts: string[]) =>
     for (const part of parts) expect(kept).toContain(part);
   }).toPass({ timeout: 15_000 });
 
-test('[PH-02] [PH-09] [PH-10] without a network home, a list and a post open as they were seen; what is gone leaves the phone at the next contact', async ({
+test('[PH-02] [PH-09] [PH-10] without a network home, a list and a post open as last seen; deleted content leaves the phone at the next contact', async ({
   page,
   watch,
   makers,
@@ -83,7 +83,7 @@ test('[PH-02] [PH-09] [PH-10] without a network home, a list and a post open as 
   expect(await readKept(page)).toContain(stays.title);
 });
 
-test('[PH-05] [PH-15] [SF-41] a logout in one tab leaves nothing of the student, whatever the other tab does; the campus stays', async ({
+test('[PH-05] [PH-15] [SF-41] logout in one tab erases the student’s data, whatever other tabs do; campus data stays', async ({
   page,
   watch,
   makers,

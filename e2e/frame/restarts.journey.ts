@@ -23,7 +23,7 @@ async function changeText(folder: string): Promise<void> {
   await writeFile(path, JSON.stringify(text));
 }
 
-test('consent is asked again when its text changed, of nobody who agreed to it; before that one can withdraw @full', async ({
+test('changed legal text: asks for consent again, only those without it, who can also withdraw @full', async ({
   page,
   server,
   makers,
@@ -72,7 +72,7 @@ test('consent is asked again when its text changed, of nobody who agreed to it; 
   await expectHome(page);
 });
 
-test('[SC-22] a restart of the server loses no comment and doubles none @full', async ({
+test('[SC-22] server restart: loses and duplicates no comment @full', async ({
   page,
   watch,
   signIn,

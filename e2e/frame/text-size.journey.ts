@@ -53,7 +53,7 @@ async function expectLabelsApart(page: Page, { name, width }: (typeof looks)[num
   }
 }
 
-test('whatever the size of text and phone, icons grow with the text, tabs do not touch, and no message covers what it speaks of @full', async ({
+test('any text and phone size: icons scale, tabs do not touch, and messages cover nothing they refer to @full', async ({
   page,
   watch,
   signIn,
@@ -138,7 +138,7 @@ test('whatever the size of text and phone, icons grow with the text, tabs do not
   });
 });
 
-test('a message covers no link and no field where there is room beside them', async ({ page, watch }) => {
+test('a message covers no link or field if there is room', async ({ page, watch }) => {
   watch.expectStatus(401);
   await page.goto('/login');
   await page.getByLabel('이메일', { exact: true }).fill('nobody@korea.ac.kr');

@@ -65,7 +65,7 @@ for (const edition of ['beta', 'official'] as const) {
     for (const stop of visited) {
       // `npm test` visits the richer edition of screens that both have.
       const full = stop.full ?? (edition === 'beta' && stop.edition === 'both');
-      test(`[FR-09] [FP-03] ${stop.name}: named, server-rendered, accessible, and nothing is cut off${full ? ' @full' : ''}`, async ({
+      test(`[FR-09] [FP-03] ${stop.name}: named, server-rendered, accessible, not cut off${full ? ' @full' : ''}`, async ({
         browser,
         makers,
         server,
@@ -90,7 +90,7 @@ for (const edition of ['beta', 'official'] as const) {
 
     for (const stop of visited.filter(isPlain))
       test(
-        `[FP-03] ${stop.name}: each answer included in the page is requested where it is missing`,
+        `[FP-03] ${stop.name}: requests each included answer again if it is missing`,
         { tag: '@full' },
         async ({ makers, server, openBrowser }) => {
           const { user, path } = await findStop(stop, makers, server, edition);

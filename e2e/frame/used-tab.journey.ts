@@ -25,7 +25,7 @@ function readKey(page: Page): Promise<string | undefined> {
 
 test.use({ viewport: { width: 390, height: 500 } });
 
-test('used tab: each full load has its own key, opens at its top and is restored where it was left @full', async ({
+test('used tab: each full load has its own key, opens at the top and restores its position @full', async ({
   page,
   signIn,
 }) => {

@@ -1,7 +1,10 @@
 import { expect, test } from '../testing/fixtures.ts';
 import { PageWatch } from '../testing/page-watch.ts';
 
-test('what every journey watches for is really seen @full', async ({ browser, server }) => {
+test('the page watch detects errors, layout shifts and foreign requests @full', async ({
+  browser,
+  server,
+}) => {
   const context = await browser.newContext({ baseURL: server.origin });
   for (const [sign, misbehave] of [
     [/console.error: something broke/, () => console.error('something broke')],

@@ -18,7 +18,7 @@ const status = (page: Page) => page.getByRole('status');
 test.describe('in the official edition', () => {
   test.use({ edition: 'official' });
 
-  test('[PH-02] [PH-08] [PH-15] the worker asks for a page once, and opens it without a network before anything answers', async ({
+  test('[PH-02] [PH-08] [PH-15] the worker requests a page once, and serves it offline at once', async ({
     openBrowser,
     watch,
     makers,
@@ -79,7 +79,7 @@ test.describe('in the official edition', () => {
   });
 });
 
-test('[PH-07] the worker names what answers for the server and keeps nothing of a student; where there shall be none it goes with all that it keeps @full', async ({
+test('[PH-07] the worker names the server’s answers, stores no user data, and removes itself and its caches when disabled @full', async ({
   openBrowser,
   watch,
   makers,

@@ -12,7 +12,7 @@ import {
 } from '../testing/screens.ts';
 import { attach, body, expectPreview, keywordButton, submit, title } from '../testing/write-form.ts';
 
-test('the first day of a student, from signing up to coming back with a new password', async ({
+test('first day: from sign-up to coming back with a new password', async ({
   page,
   makers,
   anybody,

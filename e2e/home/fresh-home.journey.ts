@@ -19,7 +19,7 @@ const rows = (page: Page, title: string) =>
 const tile = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
 const tab = (page: Page, name: string) => tabBar(page).getByRole('link', { name });
 
-test('[FH-01] home is drawn by the server with new and popular posts, whole on a narrow phone with large text, and nothing moves', async ({
+test('[FH-01] home is server-rendered with new and popular posts, fits a narrow phone with large text, and does not shift', async ({
   page,
   user: _,
   makers,

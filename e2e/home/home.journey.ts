@@ -13,7 +13,7 @@ const dots = (page: Page) => carousel(page).getByRole('button', { name: /번째/
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? NaN;
 
-test('[SC-01] [SC-02] a carousel of all events: a slide every 2000 ms in 300 ms, dots, no arrows, round and round, also by a finger @full', async ({
+test('[SC-01] [SC-02] event carousel: one slide every 2000 ms in 300 ms, dots, no arrows, loops, swipeable @full', async ({
   page,
   signIn,
   anybody,
@@ -107,7 +107,7 @@ test('[SC-01] [SC-02] a carousel of all events: a slide every 2000 ms in 300 ms,
   });
 });
 
-test('[SC-03] [RT-18] six tiles in three columns; the chooser is a modal: Escape, the cross and the back button leave it, its links lead on', async ({
+test('[SC-03] [RT-18] six tiles in three columns; Escape, close button and back close the board chooser, whose links work', async ({
   page,
   signIn,
 }) => {

@@ -6,7 +6,7 @@ import { expectHome, logIn } from '../testing/screens.ts';
 test.use({ edition: 'official' });
 
 // `plant-features.api.test.ts` tests the rest of the demo data.
-test('[ED-03] the demo account finds its buildings, its inbox, an accepted answer and pictures at first sight', async ({
+test('[ED-03] demo account: shows its buildings, inbox, an accepted answer and pictures at first sight', async ({
   page,
   server,
 }) => {

@@ -37,7 +37,7 @@ async function pin(page: Page, building: string): Promise<void> {
   await expect(star(page)).toHaveAttribute('aria-pressed', 'true');
 }
 
-test('[EV-01] pinned buildings are one tap from home in the order they are dragged to, say what is new, and move nothing @full', async ({
+test('[EV-01] pinned buildings: on home in the dragged order, with new-post marks and without layout shift @full', async ({
   page,
   makers,
   user,

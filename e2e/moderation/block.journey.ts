@@ -17,7 +17,7 @@ async function block(page: Page, of: Locator): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test('[MO-11] a blocked person’s posts leave every list at once and after a reload, their replies leave a line, and all come back @full', async ({
+test('[MO-11] block: removes the person’s posts from every list at once, replies leave a line, and unblocking restores all @full', async ({
   page,
   context,
   user,

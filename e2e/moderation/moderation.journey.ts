@@ -27,7 +27,7 @@ async function report(page: Page, of: Locator, reason: string): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test('[MO-04] [MO-06] [MO-12] what is reported is hidden and decided by one tap, its author reads why and appeals, and a visitor asks for a removal', async ({
+test('[MO-04] [MO-06] [MO-12] reported content is hidden and decided with one tap; the author reads why and appeals; a visitor requests a removal', async ({
   page,
   makers,
   server,

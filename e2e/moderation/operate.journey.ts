@@ -29,7 +29,7 @@ async function addAuthenticator(page: Page): Promise<() => Promise<void>> {
   return async () => void (await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }));
 }
 
-test('[MO-14] [MO-15] [MO-16] [MO-19] [CA-08] an operator makes a passkey, publishes an event, acts on a student and reads numbers; a device without the passkey stays outside', async ({
+test('[MO-14] [MO-15] [MO-16] [MO-19] [CA-08] operator: creates a passkey, publishes an event, sanctions a student and reads statistics; a device without the passkey has no access', async ({
   page,
   user,
   makers,

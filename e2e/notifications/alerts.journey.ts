@@ -12,7 +12,7 @@ const add = (page: Page) => page.getByRole('button', { name: '추가하기' }).c
 const rows = (page: Page): Locator =>
   page.getByRole('region', { name: '받고 있는 키워드' }).getByRole('listitem');
 
-test('[NO-03] alerts with and without a place notify once of each new post with the word', async ({
+test('[NO-03] alerts with and without a place notify once per matching new post', async ({
   page,
   user,
   makers,

@@ -31,7 +31,7 @@ const show = (page: Page, state: DocumentVisibilityState): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, state);
 
-test('[NO-01] bell and open inbox follow what comes and what is read elsewhere; hidden they hold no stream, they come back with the network, and anyone who is logged out is led to the login', async ({
+test('[NO-01] bell and open inbox follow changes from elsewhere; hidden pages close their stream, and logged-out users go to login', async ({
   user,
   makers,
   openBrowser,

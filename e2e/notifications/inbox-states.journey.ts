@@ -9,7 +9,7 @@ import { sidewaysScroll } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
-test('[NO-01] long names, titles and words break nothing at 320 px with large text, nor does a failure @full', async ({
+test('[NO-01] inbox: long names, titles and words fit 320 px with large text, as do errors @full', async ({
   page,
   user,
   makers,

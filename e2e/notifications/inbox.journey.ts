@@ -33,7 +33,7 @@ async function makeThreads(makers: Makers, user: User, other: User, count: numbe
   }
 }
 
-test('[NO-01] what comes while the inbox is open is there within a second; five answers are one line, which opens at the first of them, lit, and is read; so is what comes to the open post', async ({
+test('[NO-01] open inbox: new lines appear within a second; five answers share a line, which opens the first and is marked as read', async ({
   page,
   user,
   makers,
@@ -89,7 +89,7 @@ test('[NO-01] what comes while the inbox is open is there within a second; five 
 const countAnimations = (reply: Locator): Promise<number> =>
   reply.evaluate((element) => element.getAnimations({ subtree: true }).length);
 
-test('[NO-01] all is read at one tap, what came since is not; two pages, and back to the same place @full', async ({
+test('[NO-01] mark all: newer lines stay unread; with two pages, back restores the position @full', async ({
   page,
   user,
   makers,

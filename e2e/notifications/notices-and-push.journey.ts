@@ -18,7 +18,7 @@ const replyOf = (page: Page, text: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByText(text, { exact: true }) });
 
-test('[NO-01] a notice is read however it is opened, asked once, and only if needed; an accepted answer and a case have a line each, which opens the right place', async ({
+test('[NO-01] a notice is read by any way to open it, and asks for consent once; an accepted answer and a case link to their place', async ({
   page,
   user,
   makers,
@@ -97,7 +97,7 @@ test.describe('with keys for pushes', () => {
     await JourneyServer.own(owned).restart();
   });
 
-  test('[NO-04] offered after the first answer and granted by a tap, a push shows a notification that opens the right place; permission taken back takes it off the server', async ({
+  test('[NO-04] push: offered after the first answer, granted by a tap, opens the right place; revoked permission removes the subscription', async ({
     openBrowser,
     makers,
     line,

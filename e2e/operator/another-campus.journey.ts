@@ -39,10 +39,7 @@ const picturesOf = (page: Page) =>
     .locator('a[href^="/building/"] img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
 
-test('a generated campus starts, plants its demo, and a student goes about in it @full', async ({
-  page,
-  server,
-}) => {
+test('generated campus: starts, creates demo data, and a student uses it @full', async ({ page, server }) => {
   test.slow();
   const accounts = JSON.parse(await readFile(join(server.dataFolder, 'demo-accounts.json'), 'utf8')) as {
     email: string;

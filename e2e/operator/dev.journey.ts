@@ -47,7 +47,7 @@ test.afterAll(async () => {
   await rm(copy, { recursive: true, force: true });
 });
 
-test('npm run dev: an edit of a style, a component and a server file is seen at once, and what is typed stays @full', async ({
+test('npm run dev: applies edits of a style, a component and a server file at once, and keeps typed text @full', async ({
   page,
 }, { annotations }) => {
   test.slow();

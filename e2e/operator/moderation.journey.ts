@@ -2,7 +2,7 @@ import { comments } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
 
-test('what the operator hides leaves the open page, a comment first and then its post, and comes back when restored @full', async ({
+test('hidden by the operator: a comment, then its post, leave the open page, and return when restored @full', async ({
   page,
   server,
   makers,

@@ -27,7 +27,7 @@ const test = onCampus(
   tables,
 );
 
-test('a campus of one building has its map, its list and its search, and nothing of what it does not know @full', async ({
+test('campus with one building: has map, list and search, and hides unknown data @full', async ({
   page,
   server,
 }) => {

@@ -49,7 +49,7 @@ async function readNewest({ client }: User): Promise<string[]> {
 test.describe('with a real keyboard', () => {
   test.use({ isMobile: false, hasTouch: false, edition: 'official' });
 
-  test('[NO-03] Enter while composing sends no comment, post or alert; Enter after it sends them once and whole', async ({
+  test('[NO-03] Enter during composition sends no comment, post or alert; afterwards it sends once', async ({
     page,
     makers,
     user,
@@ -134,7 +134,7 @@ function listPreviews(page: Page): (string | null)[] {
   return asked;
 }
 
-test('on a phone Enter is a new line of a comment, and a tap sends what is still being composed: comment, post or nickname', async ({
+test('phone: Enter adds a line to a comment, and a tap sends the text being composed: comment, post or nickname', async ({
   page,
   makers,
   user,

@@ -33,7 +33,7 @@ async function expectDraft(page: Page, name: string): Promise<void> {
   await expect(keywordButton(page)).toContainText('#콘센트 장소');
 }
 
-test('[ER-09] an unfinished post with its picture survives reload, both ways back, closing the tab and the end of the session, on its own board', async ({
+test('[ER-09] unfinished post with a picture: survives reload, back, a closed tab and the end of the session, per board', async ({
   page,
   context,
   watch,

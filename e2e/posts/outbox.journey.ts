@@ -16,7 +16,7 @@ const REPLIES = full ? 18 : 2;
 const CUTS = full ? 10 : 4;
 const WRITES = /\/api\/(?:uploads\/|posts\/[^/]+\/replies$|buildings\/[^/]+\/posts$)/;
 
-test(`[PH-03] [PH-04] [SF-42] [SF-48] a send is cut ${(REPLIES + 2) * CUTS} times, with another login in between: nothing is lost, doubled or another student’s${full ? ' @full' : ''}`, async ({
+test(`[PH-03] [PH-04] [SF-42] [SF-48] a send is cut ${(REPLIES + 2) * CUTS} times, with another login in between: nothing is lost, duplicated or sent as another student${full ? ' @full' : ''}`, async ({
   page,
   signIn,
   user,
@@ -97,7 +97,7 @@ test(`[PH-03] [PH-04] [SF-42] [SF-48] a send is cut ${(REPLIES + 2) * CUTS} time
   expect(sent.map(({ pictureCount }) => pictureCount)).toEqual([1]);
 });
 
-test('[PH-03] [PH-04] what was written in two tabs goes once, also after the app was closed', async ({
+test('[PH-03] [PH-04] text written in two tabs is sent once, also after the app was closed', async ({
   page,
   signIn,
   user,
@@ -160,7 +160,7 @@ const courses: Record<string, (course: Course) => Promise<void>> = {
 };
 
 for (const [name, follow] of Object.entries(courses))
-  test(`[SF-48] a reply that waits goes out for its own student alone when ${name}`, async ({
+  test(`[SF-48] pending reply: sent only as its own student when ${name}`, async ({
     page,
     signIn,
     makers,

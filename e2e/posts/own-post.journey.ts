@@ -20,7 +20,7 @@ async function choose(
   await act(sheet(page).getByRole('button', { name: row, exact: true }));
 }
 
-test('[OW-01] [OW-05] a post is edited in place and deleted after a question; lists and open pages of others follow; undone, it is back with its replies', async ({
+test('[OW-01] [OW-05] own post: edited in place, deleted after a confirmation and restored with its replies; lists and open pages follow', async ({
   page,
   user,
   makers,

@@ -16,7 +16,7 @@ test.use({ edition: 'official' });
 
 const typed = makeTyped();
 
-test('[PI-01] [PI-02] a photo is made smaller before it is sent, what is chosen meanwhile comes behind it; a slow line shows how far they are, and a cancelled post loses nothing', async ({
+test('[PI-01] [PI-02] photo: reduced before upload, later ones queue; slow uploads show progress, and a cancelled post loses nothing', async ({
   page,
   user,
   makers,
@@ -89,7 +89,7 @@ test('[PI-01] [PI-02] a photo is made smaller before it is sent, what is chosen 
   expect((await readPictures(page)).map(({ width }) => width)).toEqual([1440, 320, 360]);
 });
 
-test('[PI-02] each picture shows how far it has come; one that failed is tried again, and none is there twice @full', async ({
+test('[PI-02] pictures: each shows its progress; a failed one is retried, and none is duplicated @full', async ({
   page,
   user,
   makers,

@@ -28,7 +28,7 @@ const swipe = (page: Page, x: number, y: number): Promise<void> =>
     ],
   ]);
 
-test('[PI-03] [EV-08] a tap opens a picture; fingers turn, enlarge and close it, keys and back too, in the place where one was; descriptions are read out @full', async ({
+test('[PI-03] [EV-08] picture viewer: opened by a tap; swipe, zoom, keys and back work, close restores the position, descriptions are read out @full', async ({
   page,
   user,
   makers,
@@ -125,7 +125,7 @@ test('[PI-03] [EV-08] a tap opens a picture; fingers turn, enlarge and close it,
   await expectPath(page, '/building/main-hall');
 });
 
-test('[EV-08] a very tall picture is cut at once, before its bytes are here, and the viewer has all of it @full', async ({
+test('[EV-08] very tall picture: cropped before it loads, whole in the viewer @full', async ({
   page,
   user,
   makers,

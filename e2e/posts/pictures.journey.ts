@@ -21,7 +21,7 @@ test.use({ edition: 'official' });
 
 const typed = makeTyped();
 
-test('[PI-01] [EV-08] up to five pictures are attached, put in order by finger, buttons and mouse, described, kept in a draft, sent and edited', async ({
+test('[PI-01] [EV-08] pictures: up to five are attached, reordered by finger, buttons and mouse, described, drafted, sent and edited', async ({
   page,
   user: _,
 }) => {

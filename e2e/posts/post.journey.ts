@@ -6,7 +6,7 @@ import { expectPath, sidewaysScroll } from '../testing/screens.ts';
 
 const RED = 'rgb(255, 68, 94)';
 
-test('[SC-19] [SC-20] [TH-05] a post keeps its lines, picture, red heart and links, and fits a small screen', async ({
+test('[SC-19] [SC-20] [TH-05] post: keeps line breaks, picture, red heart and links, and fits a small screen', async ({
   page,
   user,
   makers,

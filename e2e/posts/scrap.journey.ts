@@ -8,7 +8,7 @@ test.use({ edition: 'official' });
 const scrapButton = (page: Page) => page.getByRole('button', { name: '스크랩', exact: true });
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-test('[SB-01] [SB-02] a press before its part is here is carried out when it is; scraps stand in their order, and deleted ones can be removed @full', async ({
+test('[SB-01] [SB-02] bookmark: pressed before its script loads, it applies later; bookmarks keep their order, deleted ones can be removed @full', async ({
   page,
   user,
   makers,

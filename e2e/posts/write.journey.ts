@@ -16,7 +16,7 @@ import {
   titlesOn,
 } from '../testing/write-form.ts';
 
-test('[SC-40] [SC-41] [RO-03] [ER-10] title, body, picture and keywords make a post on the board one came from; from elsewhere a picker asks, and without the right home says why', async ({
+test('[SC-40] [SC-41] [RO-03] [ER-10] write: title, body, picture and keywords make a post on the current board; elsewhere a picker asks; without the right an alert appears', async ({
   page,
   signIn,
   user,
@@ -106,7 +106,7 @@ async function expectModal(sheet: Locator): Promise<void> {
   expect(await sheet.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
 }
 
-test('[VA-10] what is no picture, or only calls itself one, is refused when it is chosen; what the server refuses says why, keeps the text, and the next try goes through @full', async ({
+test('[VA-10] invalid picture: refused when chosen; a server refusal shows the reason, keeps the text, and a retry succeeds @full', async ({
   page,
   watch,
   user,

@@ -24,7 +24,7 @@ async function expectUncovered(page: Page, element: Locator, timeout = 5_000): P
   }).toPass({ timeout });
 }
 
-test('the composer is a bar at the end of the screen that hides nothing, and typing moves nothing; a comment one sends comes into view above it, those of others are read out', async ({
+test('composer: stays at the bottom without covering or shifting; own comments scroll into view, others are announced', async ({
   page,
   user,
   makers,

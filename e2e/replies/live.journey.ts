@@ -7,7 +7,7 @@ async function expectComments(page: Page, bodies: readonly string[]): Promise<vo
   for (const [index, body] of bodies.entries()) await expect(comments(page).nth(index)).toContainText(body);
 }
 
-test('[SC-22] comments stand oldest first and appear without reload, also what was said while the connection was cut or dead', async ({
+test('[SC-22] comments: oldest first, live without reload, also those written while the connection was cut', async ({
   watch,
   makers,
   openBrowser,

@@ -10,7 +10,7 @@ async function choose(page: Page, reply: Locator, row: '수정' | '삭제'): Pro
   await page.getByRole('dialog').getByRole('button', { name: row, exact: true }).click();
 }
 
-test('[OW-08] a reply is edited where it stands, deleted, and comes back; open pages of others follow; what was typed is there after a reload, and asked about when it is older @full', async ({
+test('[OW-08] own reply: edited in place, deleted and restored, others’ pages follow; typed text survives a reload, with a question if older @full', async ({
   page,
   user,
   makers,

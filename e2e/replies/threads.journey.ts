@@ -14,7 +14,7 @@ const field = (page: Page): Locator => page.getByRole('textbox', { name: '댓글
 const send = (page: Page) => page.getByRole('button', { name: '보내기' }).click();
 const answer = (reply: Locator) => reply.getByRole('button', { name: '답글', exact: true }).first().click();
 
-test('[TH-01] [TH-03] [TH-04] answers, likes and an accepted reply show at once, here and on open pages of others', async ({
+test('[TH-01] [TH-03] [TH-04] answers, likes and an accepted reply appear at once, here and on open pages of others', async ({
   page,
   user,
   makers,
@@ -111,7 +111,7 @@ test('[TH-01] [TH-03] [TH-04] answers, likes and an accepted reply show at once,
   });
 });
 
-test('[TH-01] an answer above what is read moves nothing, what one answers stays above the composer, can be dropped and may go; threads fit a narrow screen', async ({
+test('[TH-01] new answers above cause no shift; the answered reply stays above the composer and can be dropped; threads fit a narrow screen', async ({
   page,
   user,
   makers,

@@ -3,7 +3,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { PASSWORD } from '../testing/makers.ts';
 import { backArrow, expectLoginScreen, expectPath, logIn } from '../testing/screens.ts';
 
-test('an unfinished comment survives reload, both ways back, and belongs to its post and student', async ({
+test('unfinished comment: survives reload and back, per post and student', async ({
   page,
   signIn,
   makers,
@@ -43,7 +43,7 @@ test('an unfinished comment survives reload, both ways back, and belongs to its 
   await expect(commentInput(page)).toHaveValue('');
 });
 
-test('a comment sent after the session ended leads to login and back, and is still there', async ({
+test('comment after the session ended: leads to login and back, and is kept', async ({
   page,
   watch,
   makers,

@@ -50,7 +50,7 @@ const push = (text: string | null) =>
   showPush({ data: text === null ? null : { json: () => JSON.parse(text) as unknown } } as PushEvent);
 
 describe('[NO-04] a push', () => {
-  it('is shown as it says to the student who is logged in here', async () => {
+  it('is shown as sent to the logged-in student', async () => {
     await claimReads({ userId: 'one', ahead: 0 });
     await notePush('one', own);
     await push(JSON.stringify(payload));
@@ -69,7 +69,7 @@ describe('[NO-04] a push', () => {
     expect(badge).toHaveBeenCalledWith(4);
   });
 
-  it('of another login shows nothing: after a logout, another student, and the same one whose device was taken off', async () => {
+  it('for another login is not shown: after a logout, another student, or the same one with the device removed', async () => {
     await claimReads({ userId: 'one', ahead: 0 });
     await notePush('one', own);
     await eraseReads();
@@ -86,14 +86,14 @@ describe('[NO-04] a push', () => {
     expect(badge).not.toHaveBeenCalled();
   });
 
-  it('stays the student’s at each start of the app', async () => {
+  it('stays the student’s over starts of the app', async () => {
     await claimReads({ userId: 'one', ahead: 0 });
     await notePush('one', own);
     await claimReads({ userId: 'one', ahead: 7 });
     expect(await readOwner()).toEqual({ userId: 'one', ahead: 7, push: own });
   });
 
-  it('says nothing of a student where the phone cannot be read, and that there is news', async () => {
+  it('is generic if the phone’s storage is unreadable', async () => {
     vi.stubGlobal('indexedDB', {
       open: () => {
         throw new DOMException('refused', 'SecurityError');
@@ -104,7 +104,7 @@ describe('[NO-04] a push', () => {
     expect([title, options?.body, options?.data]).toEqual(['새 소식이 있어요', undefined, '/notifications']);
   });
 
-  it.each([null, 'no JSON', '{}'])('that says %s is shown as news: a push is always seen', async (text) => {
+  it.each([null, 'no JSON', '{}'])('with %s is shown as generic: a push is always visible', async (text) => {
     await claimReads({ userId: 'one', ahead: 0 });
     await push(text);
     expect(shown).toHaveBeenCalledWith(
@@ -114,7 +114,7 @@ describe('[NO-04] a push', () => {
   });
 });
 
-describe('[NO-04] a tap', () => {
+describe('[NO-04] tap on a notification', () => {
   const tap = (data: unknown) =>
     openPlace({ notification: { close: () => {}, data } } as unknown as NotificationEvent);
   const makePage = (answers: boolean) => ({
@@ -125,12 +125,12 @@ describe('[NO-04] a tap', () => {
     }),
   });
 
-  it('opens the place where no page is open', async () => {
+  it('opens the place if no page is open', async () => {
     await tap(payload.notification.navigate);
     expect(openWindow).toHaveBeenCalledWith('/post/1?push=2#r3');
   });
 
-  it('leads the page that was seen last, which goes there by itself', async () => {
+  it('navigates the last visible page by its router', async () => {
     const page = makePage(true);
     pages.push(page, makePage(true));
     await tap(payload.notification.navigate);
@@ -139,7 +139,7 @@ describe('[NO-04] a tap', () => {
     expect([page.navigate.mock.calls, openWindow.mock.calls]).toEqual([[], []]);
   });
 
-  it('loads the place in a page that does not know how, and opens one where that is refused', async () => {
+  it('loads the place in a page that cannot, and opens one if that is refused', async () => {
     const page = makePage(false);
     pages.push(page);
     await tap('/notifications');
@@ -159,7 +159,7 @@ describe('[NO-04] a tap', () => {
   });
 });
 
-describe('[NO-04] a subscription that the push service gave up', () => {
+describe('[NO-04] subscription lost by the push service', () => {
   const next = {
     endpoint: 'https://fcm.googleapis.com/2',
     toJSON: () => ({ endpoint: 'https://fcm.googleapis.com/2', keys: { p256dh: 'p', auth: 'a' } }),
@@ -167,7 +167,7 @@ describe('[NO-04] a subscription that the push service gave up', () => {
   const change = (more: object = {}) =>
     renewPush({ oldSubscription: { options: { applicationServerKey: 'key' } }, ...more } as never);
 
-  it('is replaced by another one, which the server and the phone learn', async () => {
+  it('is replaced by a new one, stored on server and phone', async () => {
     await notePush('one', own);
     subscribe.mockResolvedValue(next);
     asked.mockResolvedValue(Response.json({ devices: [{ id: 'other' }, { id: 'new', here: true }] }));
@@ -182,7 +182,7 @@ describe('[NO-04] a subscription that the push service gave up', () => {
     expect((await readOwner())?.push).toEqual({ device: 'new', endpoint: next.endpoint });
   });
 
-  it('of nobody is not, and where the server refuses the app does it at its next start', async () => {
+  it('without an owner is not replaced; if the server refuses, the app does it at its next start', async () => {
     await change({ newSubscription: next });
     expect(asked).not.toHaveBeenCalled();
     await notePush('one', own);

@@ -5,9 +5,9 @@ const SITE = 'https://madang.example';
 const ask = (path: string, more: { method?: string; mode?: RequestMode } = {}) =>
   wayOf({ method: 'GET', mode: 'no-cors', url: new URL(path, SITE).href, ...more }, SITE);
 
-describe('the way of a request', () => {
+describe('classification of a request', () => {
   it.each(['/', '/post/1', '/board/new?order=popular', '/at/K7', '/apis', '/shells', '/none'])(
-    'a navigation to %s is a page',
+    'navigation to %s is a page',
     (path) => expect(ask(path, { mode: 'navigate' })).toBe('page'),
   );
 
@@ -25,18 +25,18 @@ describe('the way of a request', () => {
     '/sw.js',
     '/robots.txt',
     '/manifest.webmanifest',
-  ])('a navigation to %s is left to the browser', (path) =>
+  ])('navigation to %s is left to the browser', (path) =>
     expect(ask(path, { mode: 'navigate' })).toBe('leave'),
   );
 
-  it('a form is sent, and another site asked, as without a worker', () => {
+  it('forms and foreign requests bypass the worker', () => {
     expect(ask('/login', { mode: 'navigate', method: 'POST' })).toBe('leave');
     expect(ask('/assets/start.js', { method: 'HEAD' })).toBe('leave');
     expect(ask('https://elsewhere.example/assets/a.js')).toBe('leave');
     expect(ask('https://elsewhere.example/', { mode: 'navigate' })).toBe('leave');
   });
 
-  it('files of a build and pictures of the campus are kept, and no answer of the API, nor a student’s picture', () => {
+  it('stores files of a build and pictures of the campus, no API answers or student pictures', () => {
     expect(ask('/assets/start.js')).toBe('file');
     expect(ask('/campus/buildings/main-hall.svg')).toBe('picture');
     for (const path of [
@@ -52,30 +52,30 @@ describe('the way of a request', () => {
   });
 });
 
-describe('the answer to a navigation', () => {
+describe('answer to a navigation', () => {
   const POLICY = { 'content-security-policy': "default-src 'none'; script-src 'self'" };
   const html = (status: number, headers: Record<string, string> = {}) =>
     new Response('', { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
 
-  it('is shown where it is ours, whatever it says', () => {
+  it('is shown if it is ours, whatever it says', () => {
     expect(isShown(html(200, POLICY))).toBe(true);
     expect(isShown(html(422, POLICY))).toBe(true);
     expect(isOurs(html(200, POLICY))).toBe(true);
   });
 
-  it('is not shown where it is the page of a network that asks for a login', () => {
+  it('is not shown if it is a network’s login page', () => {
     expect(isShown(html(200))).toBe(false);
     expect(isShown(html(200, { 'content-security-policy': "default-src 'self'" }))).toBe(false);
     expect(isShown(html(511))).toBe(false);
   });
 
-  it('is not shown where a proxy, or the server on its way up, says that it cannot', () => {
+  it('is not shown if a proxy or a starting server reports unavailability', () => {
     expect(isShown(html(502))).toBe(false);
     expect(isShown(new Response(null, { status: 503 }))).toBe(false);
     expect(isShown(html(503, POLICY))).toBe(false);
   });
 
-  it('stays unchanged if it leads elsewhere or is no page', () => {
+  it('stays unchanged if it redirects elsewhere or is not a page', () => {
     expect(isShown({ type: 'opaqueredirect', status: 0, headers: new Headers() })).toBe(true);
     expect(isShown(new Response('', { headers: { 'content-type': 'application/pdf' } }))).toBe(true);
     expect(
@@ -83,7 +83,7 @@ describe('the answer to a navigation', () => {
     ).toBe(true);
   });
 
-  it('that came by a redirect is wrapped again, with its status, headers and body', async () => {
+  it('after a redirect is wrapped again, with status, headers and body', async () => {
     const direct = html(200, POLICY);
     expect(unredirected(direct)).toBe(direct);
     const led = Object.defineProperty(new Response('text', { status: 203, headers: POLICY }), 'redirected', {
@@ -99,7 +99,7 @@ describe('patience', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('what comes in time is taken; what comes later, or fails, is not', async () => {
+  test('in time is used; late or failed is not', async () => {
     const after = (milliseconds: number, fail = false) =>
       new Promise<string>((resolve, reject) =>
         setTimeout(fail ? () => reject(new Error('cut')) : resolve, milliseconds, 'page'),

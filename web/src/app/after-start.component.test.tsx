@@ -17,7 +17,7 @@ test.each([
   expect([read.mock.calls.length, followPush.mock.calls]).toEqual([times, times ? [[client]] : []]);
 });
 
-test('[ED-01] the beta fetches no screen of the official edition for its address', () => {
+test('[ED-01] beta: loads no screens of the official edition', () => {
   expect(moduleAt('/map', false, 'official')).toBe('places/map');
   expect(moduleAt('/map', false, 'beta')).toBe('accounts/login');
   expect(moduleAt('/board/new', false, 'beta')).toBe('posts/latest');

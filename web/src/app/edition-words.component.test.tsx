@@ -13,7 +13,7 @@ const editions = [
 ] as const;
 
 test.each(editions)(
-  'the $edition edition says in its words that a sign-in failed',
+  'the $edition edition words a failed sign-in in its own way',
   async ({ edition, say }) => {
     await openApp('/login', { 'POST /api/session': refuse('session.credentials') }, { user: null, edition });
     fill(await screen.findByLabelText('이메일'), 'student@korea.ac.kr');
@@ -24,7 +24,7 @@ test.each(editions)(
 );
 
 test.each(editions)(
-  'the $edition edition says in its words what is no address or nickname',
+  'the $edition edition words an invalid address and nickname in its own way',
   async ({ edition, say }) => {
     await openApp('/signup', {}, { user: null, edition });
     fill(await screen.findByLabelText('이메일'), '@korea.ac.kr');
@@ -40,18 +40,21 @@ test.each(editions)(
   },
 );
 
-test.each(editions)('the $edition edition says in its words what a post lacks', async ({ edition, say }) => {
-  const ALL = '모든 정보를 입력해 주세요.';
-  await openWrite('/board/question', {}, { edition });
-  await fillPost('', '');
-  await submit();
-  await expectAlert(say(ALL, '제목을 입력해 주세요.'));
-  expect(describe(title())).toBe(say(ALL, '제목을 입력해 주세요.'));
-  expect(describe(body())).toBe(say(ALL, '내용을 입력해 주세요.'));
-});
+test.each(editions)(
+  'the $edition edition words a missing title, body or keyword in its own way',
+  async ({ edition, say }) => {
+    const ALL = '모든 정보를 입력해 주세요.';
+    await openWrite('/board/question', {}, { edition });
+    await fillPost('', '');
+    await submit();
+    await expectAlert(say(ALL, '제목을 입력해 주세요.'));
+    expect(describe(title())).toBe(say(ALL, '제목을 입력해 주세요.'));
+    expect(describe(body())).toBe(say(ALL, '내용을 입력해 주세요.'));
+  },
+);
 
 test.each(editions)(
-  'the $edition edition has its own word for less than a minute ago',
+  'the $edition edition has its own wording for less than a minute ago',
   async ({ edition, say }) => {
     const posts = [makePost({ createdAt: new Date().toISOString() })];
     await openApp('/board/new', { 'GET /api/posts/latest': { posts } }, { edition });
@@ -59,29 +62,23 @@ test.each(editions)(
   },
 );
 
-test.each(editions)(
-  'the $edition edition has its own title for a post that is not there',
-  async ({ edition, say }) => {
-    const post = makePost();
-    await openApp(`/post/${post.id}`, { 'GET /api/posts/{id}': refuse('resource.missing') }, { edition });
-    expect(
-      await screen.findByRole('heading', { name: say('삭제되었거나 없는 게시글', '볼 수 없는 게시글') }),
-    ).toBeDefined();
-  },
-);
+test.each(editions)('the $edition edition has its own title for a missing post', async ({ edition, say }) => {
+  const post = makePost();
+  await openApp(`/post/${post.id}`, { 'GET /api/posts/{id}': refuse('resource.missing') }, { edition });
+  expect(
+    await screen.findByRole('heading', { name: say('삭제되었거나 없는 게시글', '볼 수 없는 게시글') }),
+  ).toBeDefined();
+});
+
+test.each(editions)('the $edition edition has its own search placeholder', async ({ edition, say }) => {
+  await openApp('/search', {}, { edition });
+  expect(
+    await screen.findByPlaceholderText(say('찾고 싶은 장소를 입력하세요', '장소나 글을 검색해 보세요')),
+  ).toBeDefined();
+});
 
 test.each(editions)(
-  'the $edition edition hints in its words at what can be searched',
-  async ({ edition, say }) => {
-    await openApp('/search', {}, { edition });
-    expect(
-      await screen.findByPlaceholderText(say('찾고 싶은 장소를 입력하세요', '장소나 글을 검색해 보세요')),
-    ).toBeDefined();
-  },
-);
-
-test.each(editions)(
-  'the $edition edition says in its words that the server does not answer',
+  'the $edition edition words an unreachable server in its own way',
   async ({ edition, say }) => {
     const cut = { 'GET /api/buildings': CUT } as const;
     await openApp('/building', cut, { edition });

@@ -54,7 +54,7 @@ const header = () => within(screen.getByRole('banner'));
 const logo = () => header().queryByRole('link', { name: /마당/ });
 const name = () => screen.findByRole('heading', { level: 1 });
 
-test('[FR-06] no footer on search, write, posts, keyword results, subpages of my page and bulletins', async () => {
+test('[FR-06] no footer on search, write, posts, keyword results, subpages of my page, events and notices', async () => {
   for (const page of [
     '/search',
     '/write',
@@ -95,7 +95,7 @@ test('[FR-06] no footer on search, write, posts, keyword results, subpages of my
   }
 });
 
-test('[FR-06] logged out there is no footer on any page, login and sign-up included', async () => {
+test('[FR-06] logged out: no page has a footer, including login and sign-up', async () => {
   for (const page of [
     '/',
     '/login',
@@ -116,7 +116,7 @@ test('[FR-06] logged out there is no footer on any page, login and sign-up inclu
   expect([tabBar(), pen()]).toEqual([0, 0]);
 });
 
-test('[FR-01] [FR-02] [FR-03] [FR-04] the header is hidden, or names keyword, building or board', async () => {
+test('[FR-01] [FR-02] [FR-03] [FR-04] header: hidden, or names keyword, building or board', async () => {
   await openApp('/search', campus);
   await screen.findByRole('searchbox');
   expect(screen.queryByRole('banner')).toBeNull();
@@ -140,7 +140,7 @@ test('[FR-01] [FR-02] [FR-03] [FR-04] the header is hidden, or names keyword, bu
   }
 });
 
-test('[FR-04] the title of an event or notice goes to its list, of a list to itself', async () => {
+test('[FR-04] title of an event or notice: links to its list; of a list, to itself', async () => {
   for (const [list, id, title] of [
     ['/board/event', event.id, '이벤트'],
     ['/board/notice', notice.id, '공지사항'],
@@ -160,7 +160,7 @@ test('[FR-04] the title of an event or notice goes to its list, of a list to its
   }
 });
 
-test('[FR-05] every other page shows the logo, which goes home', async () => {
+test('[FR-05] every other page shows the logo, which links to home', async () => {
   for (const page of [
     '/',
     '/building',
@@ -190,7 +190,7 @@ test('[FR-05] every other page shows the logo, which goes home', async () => {
   }
 });
 
-test('[FR-01] [FR-07] five tabs on the top pages, the current one marked; search has only a way back', async () => {
+test('[FR-01] [FR-07] five tabs on the top pages, the current one marked; search has only a back button', async () => {
   const tabs = [
     ['/', '홈'],
     ['/building', '건물'],
@@ -222,7 +222,7 @@ test('[FR-01] [FR-07] five tabs on the top pages, the current one marked; search
   await expectPath('/mypage');
 });
 
-test('[FR-08] other pages have a write button, which carries the path it was pressed on', async () => {
+test('[FR-08] other pages have a write button that passes their path on', async () => {
   for (const page of [
     '/building/main-hall',
     '/board/question?sort=popular',

@@ -40,7 +40,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'clipboard');
 });
 
-test('[EV-03] the header names a post’s board and the screen, which then has its name once', async () => {
+test('[EV-03] header: names a post’s board, or the screen, which then shows its name once', async () => {
   await openApp(`/post/${post.id}`, answers, official);
   const link = await header().findByRole('link', { name: post.buildingName });
   expect(link.getAttribute('href')).toBe(`/building/${post.buildingId}`);
@@ -64,7 +64,7 @@ test('[EV-03] the header names a post’s board and the screen, which then has i
   }
 });
 
-test('[EV-03] sharing opens the system’s sheet with the address and nothing that a student wrote', async () => {
+test('[EV-03] share: opens the system’s sheet with the address and no user content', async () => {
   const shared: unknown[] = [];
   offer({ share: async (data) => void shared.push(data) });
   await openApp(`/post/${post.id}?order=popular`, answers, official);
@@ -72,7 +72,7 @@ test('[EV-03] sharing opens the system’s sheet with the address and nothing th
   expect(shared).toEqual([{ title: '마당', url: `${location.origin}/post/${post.id}` }]);
 });
 
-test('[EV-03] where there is no such sheet the address is copied, and shown where it cannot be', async () => {
+test('[EV-03] without a share sheet the address is copied, or shown if copying fails', async () => {
   const copied: string[] = [];
   offer({ writeText: async (text) => void copied.push(text) });
   await openApp('/board/question', answers, official);
@@ -88,7 +88,7 @@ test('[EV-03] where there is no such sheet the address is copied, and shown wher
 });
 
 test.each(['AbortError', 'InvalidStateError'])(
-  '[EV-03] a sheet that is closed, or open already, copies nothing: %s',
+  '[EV-03] closed or already open share sheet: copies nothing: %s',
   async (name) => {
     const copied: string[] = [];
     offer({

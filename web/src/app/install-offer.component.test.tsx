@@ -44,7 +44,7 @@ afterEach(async () => {
   if (screen.queryByRole('button', { name: '안내 닫기' })) await dismiss();
 });
 
-test('[PH-11] inside KakaoTalk one line leads out with the whole address, wherever the app is', async () => {
+test('[PH-11] KakaoTalk: a line links out with the whole address, on every screen', async () => {
   browse(KAKAO);
   await openApp('/terms?a=1#end', legal);
   act(showOutsideLine);
@@ -57,7 +57,7 @@ test('[PH-11] inside KakaoTalk one line leads out with the whole address, wherev
   expect(screen.getAllByRole('complementary')).toHaveLength(1);
 });
 
-test('[PH-11] inside another app on an iPhone the address is there to copy', async () => {
+test('[PH-11] another app’s browser on an iPhone: the address can be copied', async () => {
   browse(INSTAGRAM);
   await openApp('/terms?a=1#end', legal);
   act(showOutsideLine);
@@ -73,7 +73,7 @@ test('[PH-11] inside another app on an iPhone the address is there to copy', asy
   await expectAlert('주소를 길게 눌러 복사해 주세요.');
 });
 
-test('[PH-11] a dismissed line stays away on this device; without a store until the page is loaded again', async () => {
+test('[PH-11] dismissed line: stays hidden on this device; without storage until the next load', async () => {
   browse(KAKAO);
   await openApp('/', home);
   act(showOutsideLine);
@@ -103,7 +103,7 @@ async function readOn(visits: number): Promise<void> {
 
 const reading: Answers = { ...home, 'GET /api/notices/{id}': makeNotice() };
 
-test('[PH-13] an iPhone’s Safari is shown the way after the third visit that read something, and not for 60 days after', async () => {
+test('[PH-13] Safari on an iPhone: shows the steps after the third reading visit, then not for 60 days', async () => {
   browse(SAFARI);
   await openApp('/', reading);
   watch(SAFARI);
@@ -136,7 +136,7 @@ test('[PH-13] an iPhone’s Safari is shown the way after the third visit that r
   expect(line(INSTALL)).toBeNull();
 });
 
-test('[PH-13] visits that read nothing, or that a store forgets, are never offered anything', async () => {
+test('[PH-13] visits without reading, or forgotten by the storage: no install offer', async () => {
   await openApp('/', { ...reading, ...legal });
   watch(SAFARI);
   for (let visit = 0; visit < 5; visit += 1) {
@@ -150,7 +150,7 @@ test('[PH-13] visits that read nothing, or that a store forgets, are never offer
   expect(line(INSTALL)).toBeNull();
 });
 
-test('[PH-13] where the browser has a prompt of its own, that is asked for by a tap alone', async () => {
+test('[PH-13] browser with an install prompt: opened only by a tap', async () => {
   await openApp('/', reading);
   watch(CHROME);
   await readOn(3);
@@ -164,7 +164,7 @@ test('[PH-13] where the browser has a prompt of its own, that is asked for by a 
   await waitFor(() => expect(line(INSTALL)).toBeNull());
 });
 
-test('[PH-13] Samsung Internet leads to Chrome, at the same address', async () => {
+test('[PH-13] Samsung Internet: links to Chrome with the same address', async () => {
   await openApp('/', reading);
   watch(SAMSUNG);
   await readOn(3);
@@ -174,7 +174,7 @@ test('[PH-13] Samsung Internet leads to Chrome, at the same address', async () =
   );
 });
 
-test('[PH-13] [PH-11] nothing offers to install inside another app, nor in an app that is installed', async () => {
+test('[PH-13] [PH-11] no install offer inside another app or in the installed app', async () => {
   await openApp('/', reading);
   const event = () => {
     const prompt = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {

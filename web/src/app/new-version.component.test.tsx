@@ -26,7 +26,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-test('[PH-12] an app that is shown again looks for a new version, at most once a minute and within one', async () => {
+test('[PH-12] app shown again: checks for a new version, at most once a minute', async () => {
   await openApp('/', {
     'GET /api/events': { events: [makeEvent()] },
     'GET /api/buildings': { buildings: [] },

@@ -9,7 +9,7 @@ describe('frame by path', () => {
     expect(frame('/search').header).toBe('hidden');
   });
 
-  it('names keyword results, buildings and boards in the header', () => {
+  it('names keyword, building or board in the header', () => {
     expect(frame('/keyword/2/3')).toMatchObject({
       header: 'keyword',
       params: { keywordId: '2', categoryId: '3' },
@@ -31,7 +31,7 @@ describe('frame by path', () => {
     }
   });
 
-  it.each(['/', '/mypage'])('shows the logo and the way to the inbox on %s', (path) => {
+  it.each(['/', '/mypage'])('shows the logo and the inbox link on %s', (path) => {
     expect(frame(path).header).toBe('bell');
     expect(readFrame(path, false, 'beta').header).toBeUndefined();
   });
@@ -78,5 +78,5 @@ describe('frame by path', () => {
     ['/mypage/viewprofile/changeEmail', '/mypage/viewprofile'],
     ['/mypage/scrap', '/mypage'],
     ['/building/main-hall', '/building'],
-  ])('leads back from %s to %s', (path, parent) => expect(frame(path).parent).toBe(parent));
+  ])('back from %s leads to %s', (path, parent) => expect(frame(path).parent).toBe(parent));
 });

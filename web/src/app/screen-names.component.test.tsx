@@ -41,7 +41,7 @@ async function expectFocusMoved(name: string): Promise<void> {
 const follow = async (name: string) =>
   hands.click((await screen.findAllByRole('link', { name }))[0] as Element);
 
-test('the focus moves to the heading of the new screen, forwards and back', async () => {
+test('the focus moves to the heading of a new screen, forwards and back', async () => {
   await openApp('/', answers);
   await expectNamed('홈');
   await follow('질문 게시판');
@@ -70,7 +70,7 @@ test('the focus moves to the heading of the new screen, forwards and back', asyn
   }
 });
 
-test('a screen is named and holds the focus while it still loads, and after', async () => {
+test('a loading screen has its name and the focus, also afterwards', async () => {
   for (const [path, key, value, title] of [
     [`/post/${post.id}`, 'GET /api/posts/{id}', post, post.title],
     [`/hotpost/${hot.id}`, 'GET /api/hots/{id}', hot, hot.title],

@@ -41,7 +41,7 @@ async function enter(server: PretendedServer): Promise<void> {
 
 const atHome = () => main().findByRole('link', { name: '질문 게시판' });
 
-test('[RT-05] logged out, every other path leads to login, which remembers where it was asked for', async () => {
+test('[RT-05] logged out: every other path leads to login, which remembers the requested one', async () => {
   for (const asked of [
     '/building',
     '/building/main-hall?sort=popular',
@@ -76,7 +76,7 @@ test('[RT-05] logged out, every other path leads to login, which remembers where
   }
 });
 
-test('an address to return to cannot leave the site', async () => {
+test('return address: cannot leave the site', async () => {
   for (const next of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
     await enter(await openAsVisitor(`/login?next=${encodeURIComponent(next)}`));
     await expectPath('/');
@@ -84,7 +84,7 @@ test('an address to return to cannot leave the site', async () => {
   }
 });
 
-test('[RT-01] [RT-23] / shows a visitor the login; links of mails and legal texts open logged in and out', async () => {
+test('[RT-01] [RT-23] / shows visitors the login; mailed links and legal texts open for everybody', async () => {
   await openAsVisitor('/');
   await screen.findByLabelText('비밀번호');
   await expectPath('/');
@@ -101,13 +101,13 @@ test('[RT-01] [RT-23] / shows a visitor the login; links of mails and legal text
     }
 });
 
-test('an address to return to is not forgotten on the way through sign-up', async () => {
+test('return address: kept through sign-up', async () => {
   await openAsVisitor('/post/1');
   await hands.click(await screen.findByRole('link', { name: '회원가입' }));
   await expectPath('/signup?next=%2Fpost%2F1');
 });
 
-test('in the beta every screen that the official edition alone has is an unknown address', async () => {
+test('beta: screens of the official edition alone are unknown addresses', async () => {
   const official = SCREENS.filter(({ path }) => !findScreen(path, 'beta'));
   expect(official.length).toBeGreaterThan(20);
   for (const { path } of official) {
@@ -117,7 +117,7 @@ test('in the beta every screen that the official edition alone has is an unknown
   }
 });
 
-test('[RT-17] logged in, /login, /signup, /sendPasswordResetEmail and every unknown path lead home', async () => {
+test('[RT-17] logged in: /login, /signup, /sendPasswordResetEmail and unknown paths lead home', async () => {
   for (const asked of [
     '/login',
     '/signup',
@@ -144,7 +144,7 @@ test('[RT-17] logged in, /login, /signup, /sendPasswordResetEmail and every unkn
   }
 });
 
-test('[SC-32] the login screen has both fields and links to reset, sign-up and inquiry', async () => {
+test('[SC-32] login: has both fields and links to reset, sign-up and inquiry', async () => {
   await openAsVisitor('/login');
   expect(field('이메일').disabled).toBe(false);
   expect(field('비밀번호').type).toBe('password');
@@ -165,7 +165,7 @@ test('[SC-32] the login screen has both fields and links to reset, sign-up and i
   await atHome();
 });
 
-test('[VA-06] [ER-01] both fields of login are required', async () => {
+test('[VA-06] [ER-01] login: both fields are required', async () => {
   for (const [email, password, missing] of [
     ['', '', '이메일'],
     ['', PASSWORD, '이메일'],
@@ -180,7 +180,7 @@ test('[VA-06] [ER-01] both fields of login are required', async () => {
   }
 });
 
-test('[ER-02] a failed sign-in reads as a wrong password, anything else as unknown; what was typed stays', async () => {
+test('[ER-02] failed sign-in: wrong password or unknown error; typed text stays', async () => {
   await openAsVisitor('/login', { 'POST /api/session': refuse('session.credentials') });
   await logIn('no address at all');
   await expectAlert('비밀번호가 틀렸습니다.');
@@ -193,7 +193,7 @@ test('[ER-02] a failed sign-in reads as a wrong password, anything else as unkno
   expect(path()).toBe('/login');
 });
 
-test('what succeeds takes away what was said of its failure, where it says nothing itself too', async () => {
+test('success: hides the earlier error message', async () => {
   const told = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
   const server = await openAsVisitor('/login', { 'POST /api/session': refuse('server.failed') });
   await enter(server);

@@ -4,7 +4,7 @@ import { createToastStore } from '../lib/toast-store.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('leaves after its delay', () => {
+it('toast: disappears after its delay', () => {
   const store = createToastStore(5000);
   store.show('안녕');
   vi.advanceTimersByTime(4999);
@@ -13,7 +13,7 @@ it('leaves after its delay', () => {
   expect(store.read()).toBeUndefined();
 });
 
-it('waits while paused and keeps the rest of its time', () => {
+it('toast: pauses, then shows for the rest of its time', () => {
   const store = createToastStore(5000);
   store.show('안녕');
   vi.advanceTimersByTime(3000);
@@ -26,7 +26,7 @@ it('waits while paused and keeps the rest of its time', () => {
   expect(store.read()).toBeUndefined();
 });
 
-it('gives a newer message its whole time', () => {
+it('newer toast: gets its full time', () => {
   const store = createToastStore(5000);
   store.show('하나');
   vi.advanceTimersByTime(4000);

@@ -5,7 +5,7 @@ import { openApp } from '../testing/open-app.tsx';
 const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 const count = () => screen.queryAllByRole('alert').length;
 
-test('[CO-03] an untouched toast leaves after 5000 ms, and a second one gets 5000 ms of its own', async () => {
+test('[CO-03] untouched toast: disappears after 5000 ms; a second one has its own 5000 ms', async () => {
   await openApp('/mypage', { 'GET /api/buildings': { buildings: [] } });
   const shop = await screen.findByRole('button', { name: '상점' });
   vi.useFakeTimers();

@@ -9,7 +9,7 @@ function stubNavigator(signals: Partial<Navigator> & { globalPrivacyControl?: bo
   return sendBeacon;
 }
 
-it('[CA-08] sends the pattern of the screen and nothing else, as JSON', async () => {
+it('[CA-08] sends only the screen’s pattern, as JSON', async () => {
   const sent = stubNavigator({});
   countView('/post/:id');
   const [address, body] = sent.mock.lastCall ?? [];
@@ -27,7 +27,7 @@ it.each([
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('bears a browser whose beacon throws or is gone', () => {
+it('ignores a browser whose beacon throws or is missing', () => {
   stubNavigator({
     sendBeacon: () => {
       throw new Error('blocked');
@@ -45,35 +45,35 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('what came with the page answers its call once', () => {
+test('answer included in the page: used once', () => {
   expect(takeGiven('GET /api/session')).toEqual({ user: null });
   expect(takeGiven('GET /api/session')).toBeUndefined();
   expect(takeGiven('GET /api/campus')).toEqual({ name: '마당' });
   expect(takeGiven('GET /api/events')).toBeUndefined();
 });
 
-test('after a write nothing that came before it is an answer', () => {
+test('after a write, included answers are not used', () => {
   expect(takeGiven('POST /api/buildings/main-hall/posts')).toBeUndefined();
   expect(takeGiven('GET /api/session')).toBeUndefined();
 });
 
-test('a page that has stood a while asks', () => {
+test('old page: requests', () => {
   vi.advanceTimersByTime(5_001);
   expect(takeGiven('GET /api/session')).toBeUndefined();
 });
 
-test('what is old is shown, and asked for all the same', () => {
+test('outdated answer: shown and requested again', () => {
   giveAnswers({ 'GET /api/campus': { name: '마당' } }, true);
   expect(takeGiven('GET /api/campus')).toBeUndefined();
   expect(peekGiven('GET /api/campus')).toEqual({ name: '마당' });
 });
 
-test('a page that brings nothing asks', () => {
+test('page without included answers: requests', () => {
   giveAnswers({});
   expect(takeGiven('GET /api/session')).toBeUndefined();
 });
 
-test('the first drawing shows what the page was drawn from, whatever was asked or written meanwhile', () => {
+test('first rendering: shows the page’s answers, whatever was requested or written meanwhile', () => {
   takeGiven('GET /api/campus');
   takeGiven('POST /api/buildings/main-hall/posts');
   vi.advanceTimersByTime(5_001);

@@ -31,14 +31,14 @@ const outside = {
 const HREF = 'https://madang.example/search?q=%EC%BD%98%EC%84%BC%ED%8A%B8%20%26&page=2#r-12';
 const PAGE = new URL(HREF);
 
-test('[PH-11] the browsers of KakaoTalk, Naver, Instagram, Facebook and LINE are known, and no other', () => {
+test('[PH-11] detects the browsers of KakaoTalk, Naver, Instagram, Facebook and LINE, and no others', () => {
   for (const [name, agent] of Object.entries(inside))
     expect([name, isInsideApp(agent)]).toEqual([name, true]);
   for (const [name, agent] of Object.entries(outside))
     expect([name, isInsideApp(agent)]).toEqual([name, false]);
 });
 
-test('[PH-11] the whole address, with query and fragment, leads out of KakaoTalk', () => {
+test('[PH-11] KakaoTalk: opens the whole address, with query and fragment, outside', () => {
   for (const agent of [inside.kakaoIphone, inside.kakaoAndroid]) {
     const address = outsideAddress(agent, PAGE) ?? '';
     expect(address).toMatch(/^kakaotalk:\/\/web\/openExternal\?url=/);
@@ -46,7 +46,7 @@ test('[PH-11] the whole address, with query and fragment, leads out of KakaoTalk
   }
 });
 
-test('[PH-11] on Android an intent holds the whole address, and leads there without an app too', () => {
+test('[PH-11] Android: an intent with the whole address, which also works without the app', () => {
   for (const agent of [inside.naverAndroid, inside.facebookAndroid]) {
     const address = outsideAddress(agent, PAGE) ?? '';
     // Like Android: the address precedes the last `#`, its parameters follow.
@@ -61,12 +61,12 @@ test('[PH-11] on Android an intent holds the whole address, and leads there with
   );
 });
 
-test('[PH-11] no address leads out of other apps on an iPhone', () => {
+test('[PH-11] iPhone: no address leads out of other apps', () => {
   for (const agent of [inside.naverIphone, inside.instagram, inside.facebookIphone, inside.line])
     expect(outsideAddress(agent, PAGE)).toBeNull();
 });
 
-test('[PH-13] Safari on iPhones and Samsung Internet have ways of their own to the home screen', () => {
+test('[PH-13] Safari on iPhones and Samsung Internet have own steps to the home screen', () => {
   const ways = Object.entries(outside).map(([name, agent]) => [name, homeScreenWay(agent)]);
   expect(Object.fromEntries(ways)).toEqual({
     safari: 'safari',

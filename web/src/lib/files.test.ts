@@ -27,13 +27,13 @@ afterEach(() => vi.unstubAllGlobals());
 const upload = (signal: AbortSignal) =>
   uploadImage('picture', new Blob(['x']), { signal, userId: 'student', onProgress: () => {} });
 
-test('[PH-03] upload: rejects as without a network when the browser aborts it', async () => {
+test('[PH-03] upload: an abort by the browser counts as a lost network', async () => {
   const uploading = upload(new AbortController().signal);
   abortByBrowser();
   await expect(uploading).rejects.toBeInstanceOf(NetworkError);
 });
 
-test('upload: rejects with the reason of the caller that aborts it', async () => {
+test('upload: an abort by the caller rejects with its reason', async () => {
   const controller = new AbortController();
   const uploading = upload(controller.signal);
   const reason = new Error('left');

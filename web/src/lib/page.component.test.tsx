@@ -4,7 +4,7 @@ import { findControlsUnder } from './page.ts';
 const { elementsFromPoint } = document;
 afterEach(() => void (document.elementsFromPoint = elementsFromPoint));
 
-test('what has no size, as a message behind a dialog, is over nothing and asks for no impossible point', () => {
+test('element without a size, such as a message behind a dialog: covers nothing', () => {
   const asked: number[] = [];
   document.elementsFromPoint = (...point) => {
     asked.push(...point);

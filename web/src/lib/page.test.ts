@@ -3,7 +3,7 @@ import { whenIdle } from './page.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('[PH-02] whenIdle: acts within three seconds on a page that is never idle', () => {
+it('[PH-02] whenIdle: runs within three seconds on a busy page', () => {
   const requestIdleCallback = vi.fn<(act: () => void, options?: IdleRequestOptions) => number>();
   vi.stubGlobal('requestIdleCallback', requestIdleCallback);
   const act = (): void => {};

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeUuid } from './request.ts';
 
-it('is of version 7 and of the variant that the server asks for, never twice, in the order of time', () => {
+it('UUID: version 7 with the right variant, unique, ordered by time', () => {
   const ids = Array.from({ length: 1_000 }, makeUuid);
   for (const id of ids)
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

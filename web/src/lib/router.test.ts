@@ -16,7 +16,7 @@ function stubRefusal() {
   return assign;
 }
 
-test('navigate: loads the page when the browser refuses another history entry', () => {
+test('navigate: loads the page if the browser rejects another history entry', () => {
   const assign = stubRefusal();
   navigate('/post/1?a=b#r2');
   expect(assign.mock.calls).toEqual([['/post/1?a=b#r2']]);

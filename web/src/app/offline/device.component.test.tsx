@@ -94,7 +94,7 @@ const expectStored = (...parts: string[]) =>
 const expectErased = () => waitFor(async () => expect(await stored()).toEqual([]));
 
 // Runs first: a page of another test could still fetch and store.
-test('[PH-10] a page that is loaded again within a minute asks nothing more, unless the network was away', async () => {
+test('[PH-10] page reloaded within a minute: asks nothing again, unless the network was away', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   openAnotherTab();
@@ -111,7 +111,7 @@ test('[PH-10] a page that is loaded again within a minute asks nothing more, unl
   await waitFor(() => expect(third.server.asked('POST /api/device/gone')).not.toEqual([]));
 });
 
-test('[PH-02] a post that was only in a list shows what the list had, and waits for its replies with a sentence', async () => {
+test('[PH-02] post known only from a list: shows the list’s data, and a message instead of replies', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   await visitOffline('/board/new');
@@ -122,7 +122,7 @@ test('[PH-02] a post that was only in a list shows what the list had, and waits 
   expect(within(main().getByRole('region', { name: '댓글' })).queryByRole('status')).toBeNull();
 });
 
-test('[PH-02] without a network a list and a post open as they were seen, and say since when', async () => {
+test('[PH-02] without a network a list and a post open as last seen, with their time', async () => {
   await visit('/board/new');
   await expectTitles([card.title, other.title]);
   await expectStored('latest', 'session');
@@ -140,7 +140,7 @@ test('[PH-02] without a network a list and a post open as they were seen, and sa
   await screen.findByText(/에 본 내용이에요/);
 });
 
-test('[PH-02] with the network everything is read again by itself, and the line goes', async () => {
+test('[PH-02] with the network everything reloads by itself, and the offline line disappears', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   const { server } = await visitOffline('/board/new');
@@ -161,7 +161,7 @@ test('[PH-02] a screen that this phone never loaded: shows a message', async () 
   await screen.findByText('오프라인입니다. 이 휴대폰에서는 아직 본 적이 없는 내용이에요.');
 });
 
-test('[PH-02] the network that goes in the middle of a visit gives way to what was seen before', async () => {
+test('[PH-02] network lost during a visit: shows the last seen state', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   await visit(`/post/${post.id}`, { 'GET /api/posts/latest': CUT });
@@ -174,7 +174,7 @@ test('[PH-02] the network that goes in the middle of a visit gives way to what w
   expect(screen.queryByText(card.title)).toBeNull();
 });
 
-test('[PH-02] [PH-05] nothing of the account, of a role or of other screens is stored', async () => {
+test('[PH-02] [PH-05] stores nothing of the account, of a role or of other screens', async () => {
   const role = { operator: true, boards: [] };
   await visit('/mypage', { 'GET /api/session': { user: me, role }, 'GET /api/profile': { user: me } });
   await expectStored('session');
@@ -185,7 +185,7 @@ test('[PH-02] [PH-05] nothing of the account, of a role or of other screens is s
 test.each<[string, Answers]>([
   ['silence', { 'GET /api/session': CUT }],
   ['a server that is down', { 'GET /api/session': refuse('server.unavailable') }],
-])('[PH-09] %s ends no session and erases nothing', async (_, more) => {
+])('[PH-09] %s: neither ends the session nor erases anything', async (_, more) => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   const before = (await stored()).length;
@@ -198,7 +198,7 @@ test.each<[string, Answers]>([
   expect(await stored()).toHaveLength(before);
 });
 
-test('[PH-09] a session that the server says is over leaves nothing', async () => {
+test('[PH-09] session ended by the server: erases everything', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   const { server } = await visitOffline('/board/new');
@@ -210,7 +210,7 @@ test('[PH-09] a session that the server says is over leaves nothing', async () =
   await expectErased();
 });
 
-test('[PH-09] [PH-05] a 401 on any call erases, and nothing is written after it', async () => {
+test('[PH-09] [PH-05] 401 on any call: erases everything, and nothing is written afterwards', async () => {
   const { client } = await visit('/board/new');
   await expectStored('latest', 'session');
   act(() => endSession(client));
@@ -220,7 +220,7 @@ test('[PH-09] [PH-05] a 401 on any call erases, and nothing is written after it'
   expect(await stored()).toEqual([]);
 });
 
-test('[PH-05] [SF-41] another student finds nothing of the former one', async () => {
+test('[PH-05] [SF-41] another student finds no data of the former one', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   const second = { ...me, id: '00000000-0000-7000-8000-0000000000ff' };
@@ -230,7 +230,7 @@ test('[PH-05] [SF-41] another student finds nothing of the former one', async ()
   expect((await stored()).map(({ key }) => key).join()).not.toContain('latest');
 });
 
-test('[PH-15] the campus stays on the phone after a logout, and nothing else does', async () => {
+test('[PH-15] only campus data stays on the phone after a logout', async () => {
   const official = { edition: 'official' } as const;
   const emergency = [{ name: '캠퍼스 안전센터', number: '02-3290-0112', note: '' }];
   const pack = { ...emptyPack, emergency };
@@ -251,7 +251,7 @@ test('[PH-15] the campus stays on the phone after a logout, and nothing else doe
   await screen.findByLabelText('이메일');
 });
 
-test('[PH-10] what is gone leaves the phone at the next contact: post, replies, cards and pictures', async () => {
+test('[PH-10] deleted content leaves the phone at the next contact: post, replies, cards and pictures', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   await visit(`/post/${post.id}`);
@@ -273,7 +273,7 @@ test('[PH-10] what is gone leaves the phone at the next contact: post, replies, 
   await waitFor(() => expect(server.reloaded).toEqual(['/images/posts/first/small.webp']));
 });
 
-test('[PH-10] what a blocked person wrote is not stored, and a post that was found gone goes at once', async () => {
+test('[PH-10] content of blocked people is not stored, and a missing post is removed at once', async () => {
   await visit(`/post/${post.id}`, {
     'GET /api/session': { user: me, blocked: [replied.authorId ?? ''] },
   });
@@ -289,7 +289,7 @@ test('[PH-10] what a blocked person wrote is not stored, and a post that was fou
   await waitFor(async () => expect(await everything()).not.toContain(post.title));
 });
 
-test('[PH-02] a refused storage breaks nothing', async () => {
+test('[PH-02] refused storage: everything else works', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('refused', 'SecurityError');
@@ -301,7 +301,7 @@ test('[PH-02] a refused storage breaks nothing', async () => {
   await screen.findByLabelText('이메일');
 });
 
-test('[PH-02] what is older than seven days is not shown, nor what another shape stored; neither is erased without a network', async () => {
+test('[PH-02] data older than seven days or of another format is not shown, and not erased while offline', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   await withDatabase(async (database) => {
@@ -319,7 +319,7 @@ test('[PH-02] what is older than seven days is not shown, nor what another shape
   await waitFor(async () => expect((await stored()).filter(({ key }) => key.includes('latest'))).toEqual([]));
 });
 
-test('[PH-02] a phone whose clock is ten days ahead shows what it saw', async () => {
+test('[PH-02] phone with a clock ten days ahead: still shows its data', async () => {
   const { client, server } = await visit('/board/new');
   server.setClock(new Date(Date.now() - 10 * DAY).toISOString());
   await act(() => client.refetchQueries({ queryKey: ['posts'] }));

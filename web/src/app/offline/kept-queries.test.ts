@@ -53,7 +53,7 @@ it.each(Object.entries(queries))(
   },
 );
 
-it('[PH-02] readAnswers: what a screen shows and a phone stores is known when it comes with a page', () => {
+it('[PH-02] readAnswers: restores a screen’s included answers for display and storage', () => {
   const asked = SCREENS.flatMap(({ asks = [], asksOfficially = [] }) => [...asks, ...asksOfficially]).map(
     (call) => call.replace(/\{\w+:(\w+)[^}]*\}/, '$1').replaceAll(/:\w+/g, '1'),
   );

@@ -80,13 +80,13 @@ const savedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith
 const readStored = async () => JSON.stringify(await withDatabase((database) => database.getAll('reads')));
 const expectStored = (part: string) => waitFor(async () => expect(await readStored()).toContain(part));
 
-test('[PH-02] a list that came with the page is stored though the app got no answer of its own', async () => {
+test('[PH-02] list included in the page: stored without a request of the app', async () => {
   keepReads(await openRendered());
   await expectStored(card.title);
   await waitFor(() => expect(document.getElementById('shared')).toBeNull());
 });
 
-test('[PH-02] the offline line dates a list that came with the page and was not answered since', async () => {
+test('[PH-02] offline line: gives the time of a list that came with the page', async () => {
   await openRendered();
   await expectTitles([card.title]);
   online = false;
@@ -102,7 +102,7 @@ test('visitor without a network: sees only the message, no stored content', asyn
   expect(line.textContent?.trim()).toBe('오프라인입니다.');
 });
 
-test('[PH-02] a page that was left before it was stored opens without a network', async () => {
+test('[PH-02] page left before it was stored: opens without a network', async () => {
   await visit();
   save({ userId: me.id, page });
   await openOffline();
@@ -110,7 +110,7 @@ test('[PH-02] a page that was left before it was stored opens without a network'
   expect(savedKeys()).toEqual([]);
 });
 
-test('[PH-02] what the app read is saved when the page is left before it was written', async () => {
+test('[PH-02] unstored reads of the app are saved when the page is left', async () => {
   const client = await visit();
   act(
     () => void client.setQueryData(['posts', 'latest'], { pages: [{ posts: [card] }], pageParams: [null] }),
@@ -122,7 +122,7 @@ test('[PH-02] what the app read is saved when the page is left before it was wri
   expect(savedKeys()).toEqual([]);
 });
 
-test('[PH-02] a saved page replaces nothing that was read after it', async () => {
+test('[PH-02] saved page: does not replace newer reads', async () => {
   await visit();
   save({ userId: me.id, page });
   const newer = makePage({ [call]: { posts: [other] } }, Date.now() + 5);
@@ -131,7 +131,7 @@ test('[PH-02] a saved page replaces nothing that was read after it', async () =>
   await expectTitles([other.title]);
 });
 
-test('[PH-05] [SF-41] a saved page is not stored for another student', async () => {
+test('[PH-05] [SF-41] saved page: not stored for another student', async () => {
   await visit();
   save({ userId: '00000000-0000-7000-8000-0000000000ff', page });
   await openOffline();
@@ -139,7 +139,7 @@ test('[PH-05] [SF-41] a saved page is not stored for another student', async () 
   expect(savedKeys()).toEqual([]);
 });
 
-test('[SF-41] [SF-48] answers of a page’s user are not stored for another one who signs in', async () => {
+test('[SF-41] [SF-48] answers of the page’s user are not stored for another student who signs in', async () => {
   vi.spyOn(window.location, 'reload').mockReturnValue();
   const client = await visit();
   const user = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
@@ -157,7 +157,7 @@ test('[SF-41] [SF-48] answers of a page’s user are not stored for another one 
   expect(await readStored()).toBe('[]');
 });
 
-test('a page that an app of another shape saved is not read', async () => {
+test('saved page of another format: ignored', async () => {
   await visit();
   localStorage.setItem('shown /board/new', JSON.stringify({ userId: me.id, page }));
   await openOffline();
@@ -165,14 +165,14 @@ test('a page that an app of another shape saved is not read', async () => {
   expect(savedKeys()).toEqual([]);
 });
 
-test('[PH-09] a session that ends erases what pages saved', async () => {
+test('[PH-09] ended session: erases saved pages', async () => {
   const client = await visit();
   save({ userId: me.id, page });
   act(() => endSession(client));
   await waitFor(() => expect(savedKeys()).toEqual([]));
 });
 
-test('[PH-10] of a saved page nothing is stored that a blocked person wrote', async () => {
+test('[PH-10] saved page: stores nothing by blocked people', async () => {
   await visit();
   const answers = { [`GET /api/posts/${folded.id}`]: folded, [call]: { posts: [card] } };
   save({ userId: me.id, blocked: [blockedId], page: makePage(answers) });

@@ -35,7 +35,7 @@ test('[NO-04] start: sends the subscription again and renews a lost one', async 
   await waitFor(async () => expect((await readOwner())?.push?.endpoint).toBe(push.subscription?.endpoint));
 });
 
-test('[NO-04] permission that was taken back ends it on the server, at the next start that reaches it', async () => {
+test('[NO-04] revoked permission: unsubscribes on the server at the next start', async () => {
   pretendPush({ permission: 'denied' });
   const own = { device: 'here', endpoint: 'https://fcm.googleapis.com/1' };
   await notePush(me.id, own);
@@ -51,7 +51,7 @@ test('[NO-04] permission that was taken back ends it on the server, at the next 
   expect(quiet.server.writes()).toBe(0);
 });
 
-test('[NO-04] a device that was taken off elsewhere stays off, and another login’s subscription ends', async () => {
+test('[NO-04] removed device: stays removed, and another login’s subscription ends', async () => {
   const push = pretendPush({ permission: 'granted' });
   const { endpoint } = push.make();
   await notePush(me.id, { device: 'here', endpoint });
@@ -66,7 +66,7 @@ test('[NO-04] a device that was taken off elsewhere stays off, and another login
   await waitFor(() => expect(push.subscription).toBeNull());
 });
 
-test('[NO-04] a logout ends the subscription and leaves nothing of it on the phone', async () => {
+test('[NO-04] logout: ends the subscription and erases its data on the phone', async () => {
   const push = pretendPush({ permission: 'granted' });
   await notePush(me.id, { device: 'here', endpoint: push.make().endpoint });
   const { client, server } = await startPush('/terms', {
@@ -94,7 +94,7 @@ test('[NO-04] opened push: reported once, its mark removed without a history ent
   expect(strange.server.writes()).toBe(0);
 });
 
-test('[NO-04] that a push was opened is said again where nothing answered', async () => {
+test('[NO-04] opened push: reported again if the server did not answer', async () => {
   const { server } = await startPush(`/terms?push=${SOME_ID}`, { 'PUT /api/push/{id}/opened': CUT });
   await waitFor(() => expect(server.asked('PUT /api/push/{id}/opened')).toHaveLength(1));
   await expectPath('/terms');
@@ -106,7 +106,7 @@ test('[NO-04] that a push was opened is said again where nothing answered', asyn
   expect(server.asked('PUT /api/push/{id}/opened')).toHaveLength(2);
 });
 
-test('[NO-04] a notification leads the open page by the router, and what is shown at the app’s icon follows the bell', async () => {
+test('[NO-04] notification: navigates the open page by the router; the app badge follows the bell', async () => {
   const push = pretendPush();
   const badges: number[] = [];
   Object.defineProperty(navigator, 'setAppBadge', {

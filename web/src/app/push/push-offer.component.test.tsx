@@ -32,7 +32,7 @@ const offer = () => screen.queryByRole('complementary', { name: '댓글 알림 �
 const findOffer = () => screen.findByRole('complementary', { name: '댓글 알림 안내' });
 const later = () => screen.getByRole('button', { name: '나중에' });
 
-test('[NO-04] the first answer to one’s own post in the inbox offers word of it; a tap, and only that, asks the browser', async () => {
+test('[NO-04] push offer: follows the first answer to an own post in the inbox; only a tap asks the browser', async () => {
   const push = pretendPush();
   const { server } = await startPush('/notifications');
   await findOffer();
@@ -44,7 +44,7 @@ test('[NO-04] the first answer to one’s own post in the inbox offers word of i
   expect((await readOwner())?.push?.endpoint).toBe(push.subscription?.endpoint);
 });
 
-test('[NO-04] on one’s own post an answer of somebody else’s offers it, a reply of one’s own does not', async () => {
+test('[NO-04] on an own post: offered after another student’s answer, not after an own reply', async () => {
   pretendPush();
   const own = { ...post, authorId: me.id };
   const replies = (authorId: string) => ({
@@ -69,7 +69,7 @@ test('[NO-04] on one’s own post an answer of somebody else’s offers it, a re
   await findOffer();
 });
 
-test('[NO-04] 나중에 is remembered on the device, and so is a refusal', async () => {
+test('[NO-04] 나중에 and a refusal: remembered on the device', async () => {
   const push = pretendPush({ answer: 'default' });
   await startPush('/notifications');
   await findOffer();
@@ -90,7 +90,7 @@ test('[NO-04] 나중에 is remembered on the device, and so is a refusal', async
   expect(offer()).toBeNull();
 });
 
-test('[NO-04] a network that fails leaves the offer for the next tap; who logs out takes it along', async () => {
+test('[NO-04] network failure: keeps the offer for the next tap; logout removes it', async () => {
   const push = pretendPush();
   const { server } = await startPush('/notifications', { 'PUT /api/profile/push/device': CUT });
   await findOffer();
@@ -110,7 +110,7 @@ test('[NO-04] a network that fails leaves the offer for the next tap; who logs o
   await waitFor(() => expect(offer()).toBeNull());
 });
 
-test('[NO-04] where the browser has no push service the offer says that it cannot notify, and is not made again', async () => {
+test('[NO-04] browser without a push service: the offer explains it and is not repeated', async () => {
   pretendPush({ dead: true });
   await startPush('/notifications');
   await findOffer();
@@ -125,7 +125,7 @@ test('[NO-04] where the browser has no push service the offer says that it canno
   expect(offer()).toBeNull();
 });
 
-test('[NO-04] a device that is notified asks once in a visit whether there is something to offer', async () => {
+test('[NO-04] subscribed device: checks once per visit whether to offer', async () => {
   pretendPush();
   const { client, server } = await startPush('/notifications', { 'GET /api/profile/push': subscribed });
   await screen.findByText('다른학생: 2층이요');
@@ -152,7 +152,7 @@ test.each([
   expect(offer()).toBeNull();
 });
 
-test('[NO-04] in Safari on an iPhone the offer leads to installing, and asks once the app is on the home screen; another line above the page goes first', async () => {
+test('[NO-04] Safari on an iPhone: the offer leads to installation first, then asks; other lines go first', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(IPHONE);
   let free = (): void => {};
   act(() =>

@@ -21,7 +21,7 @@ const openSignUp = async () => {
   await screen.findByLabelText('닉네임');
 };
 
-test('new password: an easy one or the own name shows a hint; six characters are enough', async () => {
+test('new password: a hint for an easy one or the own name; six characters are enough', async () => {
   await openSignUp();
   fill(field('이름'), '김고대');
   for (const easy of ['abc123', 'qwer1234', 'rlarheo99']) {
@@ -52,14 +52,17 @@ test('new password: an easy one or the own name shows a hint; six characters are
   ]);
 });
 
-test.each(['/signup', '/login', '/reset?token=x'])('every password of %s can be looked at', async (path) => {
-  await openApp(path, usable, visitor);
-  await waitFor(() => expect(document.querySelector('input[type=password]')).not.toBeNull());
-  const secrets = document.querySelectorAll('input[type=password]');
-  expect(screen.getAllByRole('button', { name: / 표시$/ })).toHaveLength(secrets.length);
-});
+test.each(['/signup', '/login', '/reset?token=x'])(
+  'every password field of %s can be revealed',
+  async (path) => {
+    await openApp(path, usable, visitor);
+    await waitFor(() => expect(document.querySelector('input[type=password]')).not.toBeNull());
+    const secrets = document.querySelectorAll('input[type=password]');
+    expect(screen.getAllByRole('button', { name: / 표시$/ })).toHaveLength(secrets.length);
+  },
+);
 
-test('one box ticks and unticks both consents, and says when only one is ticked', async () => {
+test('one box toggles both consents, and reflects a single one', async () => {
   await openSignUp();
   const [all, ...both] = ['전체 동의', '이용약관에 동의합니다', '개인정보 처리방침에 동의합니다'].map(field);
   const ticked = () => both.map(({ checked }) => checked);
@@ -87,7 +90,7 @@ test('field message: appears on leaving an invalid field, not an empty one', asy
   expect(isWrong(field('닉네임'))).toBe(false);
 });
 
-test('while a message stands under a field, its note, which may say the opposite, is hidden', async () => {
+test('field message: hides the field’s note while shown', async () => {
   await openSignUp();
   const note = () => screen.queryByText(/다른 이메일로는 질문 게시판과 댓글만/);
   expect(note()).not.toBeNull();
@@ -100,7 +103,7 @@ test('while a message stands under a field, its note, which may say the opposite
   expect(path()).toBe('/signup');
 });
 
-test('[SC-33] [SC-38] a mailed link asks for a new password of six characters and its equal, and says when it is spent', async () => {
+test('[SC-33] [SC-38] reset link: asks for a new password of six characters twice, and reports an expired link', async () => {
   for (const [search, key, submit] of [
     ['token', 'POST /api/password-reset/confirmation', '비밀번호 변경'],
     ['undo', 'POST /api/profile/email/undo', '되돌리고 비밀번호 변경'],
@@ -146,7 +149,7 @@ test('used link: shows its message before a password is typed', async () => {
   }
 });
 
-test('[SC-33] a forgotten password asks for an address, and promises a mail only where there is an account', async () => {
+test('[SC-33] forgotten password: asks for an address, and promises a mail only for an existing account', async () => {
   const server = await openApp('/sendPasswordResetEmail', { 'POST /api/password-reset': undefined }, visitor);
   await screen.findByLabelText('이메일');
   await press('재설정 메일 보내기');

@@ -20,7 +20,7 @@ const open = async (path: string) => {
   return server;
 };
 
-test('a changed text is asked about first, that text alone, and agreeing leads to what was asked for', async () => {
+test('changed legal text: only that text is asked about, and accepting continues to the requested page', async () => {
   await open('/');
   const server = await open('/building');
   expect(screen.queryByLabelText('이용약관에 동의합니다')).toBeNull();
@@ -41,7 +41,7 @@ test('a changed text is asked about first, that text alone, and agreeing leads t
   ]);
 });
 
-test('before agreeing one can log out, or withdraw', async () => {
+test('before accepting: logout and withdrawal are possible', async () => {
   const server = await open('/building');
   await hands.click(screen.getByRole('link', { name: '회원 탈퇴' }));
   await expectPath('/mypage/cancelmembership');

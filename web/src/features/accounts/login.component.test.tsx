@@ -24,7 +24,7 @@ async function logIn(email = me.email): Promise<void> {
 const openLogin = (answers: Answers, path = '/login'): Promise<PretendedServer> =>
   openApp(path, { ...home, ...answers }, visitor);
 
-test('Enter in the e-mail goes on to the password, the last line, and Enter there logs in; never while one composes', async () => {
+test('Enter in the e-mail field moves to the password, and there logs in; never during composition', async () => {
   const server = await openLogin({ 'POST /api/session': { user: me } });
   fill(await screen.findByLabelText('비밀번호'), PASSWORD);
   await hands.type(field('이메일'), me.email);
@@ -42,7 +42,7 @@ test('Enter in the e-mail goes on to the password, the last line, and Enter ther
   ]);
 });
 
-test('Enter leads through the fields of a long form, and only the button sends it', async () => {
+test('long form: Enter moves through the fields, and only the button submits', async () => {
   await openLogin({}, '/signup');
   const fields = [
     ...['이름', '이메일', '닉네임', '비밀번호', '비밀번호 확인'].map((label) => () => field(label)),
@@ -59,7 +59,7 @@ test('Enter leads through the fields of a long form, and only the button sends i
   await expectAlert('모든 정보를 입력해 주세요.');
 });
 
-test('after too many wrong passwords the login says when to try again, and keeps what was typed', async () => {
+test('too many wrong passwords: shows the waiting time and keeps the typed text', async () => {
   await openLogin({ 'POST /api/session': refuse('limit.reached', { retryAfter: 300 }) });
   await logIn();
   await expectAlert('로그인 시도가 너무 많습니다. 5분 뒤에 다시 시도해 주세요.');
@@ -81,7 +81,7 @@ test('[ST-02] account without profile: stays logged out, with a console message 
   expect([field('이메일'), field('비밀번호')].some(isWrong)).toBe(false);
 });
 
-test('[RT-04] a forgotten password asks for something that is an address, and back leads to login', async () => {
+test('[RT-04] forgotten password: requires a valid address, and back leads to login', async () => {
   await openLogin({}, '/sendPasswordResetEmail');
   fill(await screen.findByLabelText('이메일'), 'no address');
   await press('재설정 메일 보내기');
@@ -127,7 +127,7 @@ async function expectReloadedFor(user: Me, path: string, answers: Answers = {}):
   await openApp(path, { 'GET /api/profile': { user }, ...answers }, { user });
 }
 
-test('what was typed into the forms of the profile waits for the same student alone, and never a password', async () => {
+test('profile forms: keep unfinished text for the same student, never passwords', async () => {
   vi.spyOn(window.location, 'reload').mockReturnValue();
   for (const [path, label, text, key] of [
     [NICKNAME, '닉네임', '새로운이름', 'PUT /api/profile/nickname'],
@@ -153,7 +153,7 @@ test('what was typed into the forms of the profile waits for the same student al
   }
 });
 
-test('a comment waits too, for nobody else', async () => {
+test('unfinished comment: kept for the same student only', async () => {
   vi.spyOn(window.location, 'reload').mockReturnValue();
   const post = makeWholePost();
   const answers: Answers = {

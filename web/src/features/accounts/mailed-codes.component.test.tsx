@@ -19,7 +19,7 @@ async function openVerify(answers: Answers, path = '/verify') {
   return { server, code: await screen.findByLabelText<HTMLInputElement>(LABEL) };
 }
 
-test('[PH-14] the page that waits for the mail takes its code, however it is typed or pasted, and leads on', async () => {
+test('[PH-14] mail waiting screen: accepts the code typed or pasted in any form, and continues', async () => {
   for (const typed of ['123456', ' 123 456 ', '123-456', '１２３４５６', '１２３　４５６']) {
     const { server, code } = await openVerify(
       { [VERIFY]: { user: me }, 'GET /api/hots': { hots: [], nextCursor: null } },
@@ -41,7 +41,7 @@ test('[PH-14] the page that waits for the mail takes its code, however it is typ
   }
 });
 
-test('[PH-14] what cannot be a code is said under the field, and uses no try up', async () => {
+test('[PH-14] invalid code format: reported under the field without using a try', async () => {
   const { server, code } = await openVerify({});
   for (const [typed, message] of [
     ['', '메일로 받은 코드를 입력해 주세요.'],
@@ -58,7 +58,7 @@ test('[PH-14] what cannot be a code is said under the field, and uses no try up'
   expect(isWrong(code)).toBe(false);
 });
 
-test('[PH-14] a wrong code may be corrected; one that is over offers a new one, which begins again', async () => {
+test('[PH-14] wrong code: can be corrected; an expired one offers a new code', async () => {
   for (const over of ['mailedCode.spent', 'token.spent'] as const) {
     const { server, code } = await openVerify({
       [VERIFY]: refuse('mailedCode.wrong'),
@@ -86,7 +86,7 @@ test('[PH-14] a wrong code may be corrected; one that is over offers a new one, 
   expect(isWrong(code)).toBe(false);
 });
 
-test('[PH-14] a mail that is asked for again on home or my page leads to where its code is typed', async () => {
+test('[PH-14] verification mail requested again on home or my page: leads to the code field', async () => {
   for (const at of ['/', '/mypage']) {
     await openApp(at, { ...home, 'POST /api/verification': undefined }, { user });
     await press('인증 메일 다시 받기');
@@ -96,7 +96,7 @@ test('[PH-14] a mail that is asked for again on home or my page leads to where i
   }
 });
 
-test('[PH-14] asking for a new password leads, for every address, to where code and password are typed', async () => {
+test('[PH-14] password reset: every address leads to the screen for code and password', async () => {
   const server = await openApp(
     '/sendPasswordResetEmail',
     { 'POST /api/password-reset': undefined, [RESET]: refuse('mailedCode.wrong') },
@@ -127,7 +127,7 @@ test('[PH-14] asking for a new password leads, for every address, to where code 
   ]);
 });
 
-test('[PH-14] a code of a reset that is over offers a new one: a visitor types the address, a user’s is known', async () => {
+test('[PH-14] expired reset code: offers a new one; a visitor types the address, a user’s is known', async () => {
   const spend = async () => {
     const code = await screen.findByLabelText(LABEL);
     fill(code, '111111');

@@ -10,7 +10,7 @@ const easy = `
   .trim()
   .split(/\s+/);
 
-it('common passwords, rows of keys, repeats, years and Korean habits are guessed soon', () => {
+it('common passwords, key rows, repeats, years and Korean habits are rated weak', () => {
   expect(easy.filter((password) => estimateStrength(password) !== 1)).toEqual([]);
 });
 
@@ -72,6 +72,6 @@ it.each([
   ['꽃값', 'Rhcrkqt'],
   ['ㅋㅋ', 'zz'],
   ['abc 1', 'abc 1'],
-])('%s is typed as %s', (text, keys) => {
+])('%s is typed as %s on a Korean keyboard', (text, keys) => {
   expect(toKeys(text)).toBe(keys);
 });

@@ -56,7 +56,7 @@ async function expectRefused(name: keyof Form, message: string, server: Pretende
   expect(server.writes()).toBe(0);
 }
 
-test('[VA-01] the name is required and cannot be changed later', async () => {
+test('[VA-01] name: required and unchangeable', async () => {
   const server = await openSignUp();
   await screen.findByText('이름은 나중에 바꿀 수 없습니다.');
   expect(fieldOf('name').placeholder).toBe('여기에 입력해 주세요.');
@@ -68,7 +68,7 @@ test('[VA-01] the name is required and cannot be changed later', async () => {
   expect(server.writes()).toBe(0);
 });
 
-test('[VA-02] the address starts with the domain and must be one', async () => {
+test('[VA-02] e-mail: starts with the domain and must be valid', async () => {
   const server = await openSignUp();
   expect((await screen.findByLabelText<HTMLInputElement>('이메일')).value).toBe('@korea.ac.kr');
   await sendFilled({ email: '' });
@@ -80,7 +80,7 @@ test('[VA-02] the address starts with the domain and must be one', async () => {
   }
 });
 
-test('[VA-02] an address of another domain can sign up', async () => {
+test('[VA-02] address of another domain: can sign up', async () => {
   const server = await openSignUp();
   await screen.findByLabelText('이메일');
   await sendFilled({ email: 'someone@example.com' });
@@ -97,7 +97,7 @@ test('[VA-02] an address of another domain can sign up', async () => {
   ]);
 });
 
-test('the space that a phone adds behind a nickname is refused in the beta alone', async () => {
+test('trailing space after a nickname: refused only in the beta', async () => {
   for (const edition of ['beta', 'official'] as const) {
     const server = await openApp('/signup', { 'POST /api/accounts': { user: me } }, { user: null, edition });
     await screen.findByLabelText('이메일');
@@ -109,7 +109,7 @@ test('the space that a phone adds behind a nickname is refused in the beta alone
   }
 });
 
-test('[VA-03] a nickname has 2 to 10 Korean letters, English letters and digits, and none that is reserved', async () => {
+test('[VA-03] nickname: 2 to 10 Korean or English letters and digits, not reserved', async () => {
   const server = await openSignUp();
   await screen.findByLabelText('닉네임');
   await sendFilled({ terms: false });
@@ -142,7 +142,7 @@ test('[VA-03] a nickname has 2 to 10 Korean letters, English letters and digits,
   expect(server.writes()).toBe(0);
 });
 
-test('[VA-04] [ER-05] a password has at least 6 characters, and its confirmation equals it', async () => {
+test('[VA-04] [ER-05] password: at least 6 characters, with an equal confirmation', async () => {
   const server = await openSignUp();
   await screen.findByLabelText('비밀번호');
   await sendFilled({ password: '12345' });
@@ -155,7 +155,7 @@ test('[VA-04] [ER-05] a password has at least 6 characters, and its confirmation
   await expectPath('/verify');
 });
 
-test('[VA-05] [ER-04] both boxes must be ticked', async () => {
+test('[VA-05] [ER-04] both consents are required', async () => {
   const server = await openSignUp();
   await screen.findByLabelText('비밀번호');
   for (const [terms, privacy] of [
@@ -176,7 +176,7 @@ test('[VA-05] [ER-04] both boxes must be ticked', async () => {
   expect(server.writes()).toBe(0);
 });
 
-test('[VA-05] both texts can be read without losing the form', async () => {
+test('[VA-05] both legal texts can be read without losing the form', async () => {
   for (const [title, document] of [
     ['이용약관', 'terms'],
     ['개인정보 처리방침', 'privacy'],
@@ -198,7 +198,7 @@ test('[VA-05] both texts can be read without losing the form', async () => {
   }
 });
 
-test('[ER-01] an empty form asks for all information', async () => {
+test('[ER-01] empty form: asks for all fields', async () => {
   const server = await openSignUp();
   await screen.findByLabelText('비밀번호');
   await send();
@@ -207,7 +207,7 @@ test('[ER-01] an empty form asks for all information', async () => {
   expect(server.writes()).toBe(0);
 });
 
-test('[ER-03] an address that has an account is refused', async () => {
+test('[ER-03] address with an account: refused', async () => {
   const server = await openSignUp();
   server.answer('POST /api/accounts', refuse('email.exists'));
   await screen.findByLabelText('비밀번호');
@@ -219,7 +219,7 @@ test('[ER-03] an address that has an account is refused', async () => {
   expect(fieldOf('password').value).toBe(PASSWORD);
 });
 
-test('two taps make one account', async () => {
+test('double tap: creates one account', async () => {
   const server = await openSignUp();
   const held = hold({ user: me });
   server.answer('POST /api/accounts', held.answer);
@@ -231,7 +231,7 @@ test('two taps make one account', async () => {
   expect(server.asked('POST /api/accounts')).toHaveLength(1);
 });
 
-test('in the official edition a reload keeps all that was typed but the passwords and the consents, until a session begins', async () => {
+test('official edition: a reload keeps typed text except passwords and consents, until a session begins', async () => {
   const answers = { 'POST /api/accounts': { user: me }, 'GET /api/profile': { user: me } } as const;
   const open = () => openApp('/signup', answers, { user: null, edition: 'official' });
   await open();

@@ -27,7 +27,7 @@ async function fillSignUp(): Promise<void> {
   await hands.click(field('전체 동의'));
 }
 
-test('signing up leads to the mailbox, with the address and how to change it; also after a lost answer', async () => {
+test('sign-up: leads to the mailbox screen with the address and a way to change it; also after a lost answer', async () => {
   const changed = { ...user, email: 'other@korea.ac.kr' };
   for (const lost of [false, true]) {
     const server = await openApp(
@@ -65,7 +65,7 @@ test('signing up leads to the mailbox, with the address and how to change it; al
   }
 });
 
-test('the waiting page sends the mail again, and says how long to wait when that was enough', async () => {
+test('waiting screen: sends the mail again, or shows the waiting time', async () => {
   const server = await openApp('/verify', { 'POST /api/verification': undefined }, { user });
   await press('인증 메일 다시 받기');
   await expectAlert('인증 메일을 보냈습니다.');
@@ -74,7 +74,7 @@ test('the waiting page sends the mail again, and says how long to wait when that
   await expectAlert('요청이 너무 많습니다. 1시간 뒤에 다시 시도해 주세요.');
 });
 
-test('verified on another device, the waiting page leads on to what was asked for first', async () => {
+test('verified on another device: the waiting screen continues to the requested page', async () => {
   const server = await openApp(`/verify?next=${encodeURIComponent('/search')}`, {}, { user });
   await main().findByRole('heading', { name: '메일함을 확인하세요' });
   server.answer('GET /api/session', { user: me });
@@ -83,7 +83,7 @@ test('verified on another device, the waiting page leads on to what was asked fo
   await expectAlert('이제 모든 게시판에 글을 쓸 수 있습니다.');
 });
 
-test('anyone who has a link but not the password of its account can press nothing', async () => {
+test('verification link without the account’s password: nothing can be pressed', async () => {
   const server = await openApp('/verify?token=x', {}, visitor);
   const link = await main().findByRole('link', { name: '로그인' });
   expect(link.getAttribute('href')).toBe(`/login?next=${encodeURIComponent('/verify?token=x')}`);
@@ -118,7 +118,7 @@ test('unverified address: home and my page show a notice until it is verified', 
   }
 });
 
-test('who does not wait for the mail looks around first, where the way was going', async () => {
+test('skipping verification: continues to the requested page', async () => {
   for (const [address, to] of [
     ['/verify', '/'],
     ['/verify?next=%2Fboard%2Fhot', '/board/hot'],

@@ -82,7 +82,7 @@ const list = async () => {
     ]);
 };
 
-test('[PL-10] amenities and hours stand by building, and what students changed before them, beside what it was', async () => {
+test('[PL-10] amenities and hours: listed by building, with the values before students’ changes', async () => {
   await open();
   expect(await list()).toEqual([
     ['더하기', '시설 더하기', '여는 시간 더하기'],
@@ -134,7 +134,7 @@ test('[PL-10] amenity form: sends only changed fields; a refusal appears below i
   expect(server.asked('GET /api/campus/pack').length).toBeGreaterThan(1);
 });
 
-test('[PL-10] a new amenity, and hours of some days, are sent whole; what is taken away is said twice', async () => {
+test('[PL-10] new amenity and special hours: sent completely; deletion needs a second press', async () => {
   const server = await open();
   await press('시설 더하기');
   fill(field('층'), '2');
@@ -191,7 +191,7 @@ test('[PL-10] a new amenity, and hours of some days, are sent whole; what is tak
   });
 });
 
-test('[PL-09] what students changed is taken back once one has said so twice; else there is nothing to take back', async () => {
+test('[PL-09] students’ changes: reverted after a second press; otherwise there is nothing to revert', async () => {
   const server = await open();
   await choose('볼 건물', '본관');
   await press('로비 본관 · 카페 · B1층 바꾸기');

@@ -76,7 +76,7 @@ test('[MO-14] notice: planned in campus time, kept on the device until it is sen
   expect(planned.asked(saved).map(({ body }) => body.beginsAt)).toEqual([null]);
 });
 
-test('[MO-14] of two operators the later one is notified, keeps the text, and saves it after all', async () => {
+test('[MO-14] concurrent edit: the later operator sees the conflict, keeps the text, and saves over it', async () => {
   const server = await openApp('/operate/bulletin/notice/entry', answers, official);
   await title();
   fill(field('내용'), '내가 쓰던 내용');
@@ -99,7 +99,7 @@ test('[MO-14] of two operators the later one is notified, keeps the text, and sa
   ]);
 });
 
-test('[MO-08] [MO-14] asked for the password while writing, what was typed is sent after', async () => {
+test('[MO-08] [MO-14] password asked for while writing: typed text is sent afterwards', async () => {
   const server = await openApp(
     '/operate/bulletin/facility-notice/new',
     {

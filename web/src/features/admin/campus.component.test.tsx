@@ -27,7 +27,7 @@ const answers: Answers = {
 };
 const open = (part: string) => openApp(`/operate/campus?part=${part}`, answers, { edition: 'official' });
 
-test('a building is added with a text of one line, changed by what was typed, and taken away in two steps', async () => {
+test('building: added with a one-line text, changed by its changed fields, removed in two steps', async () => {
   const server = await open('buildings');
   await press('건물 더하기');
   await screen.findByLabelText('주소 이름');
@@ -65,7 +65,7 @@ test('a building is added with a text of one line, changed by what was typed, an
   await expectAlert('글이 있는 건물은 뺄 수 없습니다. 가려진 글도 셉니다.');
 });
 
-test('a post is put into the popular list by its address and taken off; what was typed outlives another tab', async () => {
+test('popular list: a post is added by address and removed; typed text survives another tab', async () => {
   const server = await open('hots');
   const post = () => screen.findByLabelText<HTMLInputElement>('인기글에 올릴 글');
   fill(await post(), 'http://localhost/post/post');

@@ -42,7 +42,7 @@ const open = async (more: Answers = {}) => {
 };
 const texts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('[ML-01] a pasted week is shown as it was understood, and published once it is seen', async () => {
+test('[ML-01] pasted week: shown as understood, and published after a preview', async () => {
   const server = await open({ [put]: undefined });
   expect([...screen.getByLabelText('식당').children].map(({ textContent }) => textContent)).toEqual([
     '본관 1층 식당',
@@ -84,7 +84,7 @@ test('[ML-01] a pasted week is shown as it was understood, and published once it
   await waitFor(() => expect(field('한 주 식단')).toHaveProperty('value', ''));
 });
 
-test('[ML-01] lines that are not understood are named, and nothing can be published before they are right', async () => {
+test('[ML-01] lines that are not understood are named and block publishing', async () => {
   const server = await open({ [put]: undefined });
   await press('살펴보기');
   await expectFieldError(field('한 주 식단'), '식단이 없습니다.');
@@ -104,7 +104,7 @@ test('[ML-01] lines that are not understood are named, and nothing can be publis
   await waitFor(() => expect(server.asked(put)[0]?.body).toMatchObject({ monday: '2030-12-02' }));
 });
 
-test('[ML-01] what the server refuses is said, and a campus without a cafeteria says what it takes', async () => {
+test('[ML-01] server refusal: shown; a campus without a cafeteria says what is needed', async () => {
   await open({ [put]: refuse('resource.missing') });
   fill(field('한 주 식단'), WEEK);
   await press('살펴보기');

@@ -69,7 +69,7 @@ const openPerson = async (more: Answers = {}) => {
 const choose = async (label: string, option: string) =>
   hands.selectOptions(field(label), await within(field(label)).findByRole('option', { name: option }));
 
-test('[MO-15] a student is found, what they wrote leads to it unless it is hidden, and back is where one was', async () => {
+test('[MO-15] student: found; their content links to it unless hidden; back restores the position', async () => {
   const server = await open('/operate/people', { 'POST /api/operate/people/search': { people: [] } });
   await main().findByText('적용 중인 조치가 없습니다.');
   fill(field('학생 찾기'), '없는학생');
@@ -95,7 +95,7 @@ test('[MO-15] a student is found, what they wrote leads to it unless it is hidde
   ]);
 });
 
-test('[MO-15] the writing right is taken with a reason, and is shown', async () => {
+test('[MO-15] writing right: revoked with a reason, and shown', async () => {
   const server = await openPerson({
     [right]: refuse('input.invalid', { fields: [{ field: 'reason', code: 'required' }] }),
   });
@@ -110,7 +110,7 @@ test('[MO-15] the writing right is taken with a reason, and is shown', async () 
   expect(server.asked(right).at(-1)?.body).toEqual({ right: 'taken', reason: '학적 확인 중' });
 });
 
-test('[MO-15] a role is given and taken, a sanction given with its text and ended with a reason', async () => {
+test('[MO-15] role: given and revoked; sanction: added with its text and ended with a reason', async () => {
   const held = { ...detail, roles: [{ role: 'moderator' as const, board: lawHall, givenAt: WHEN }] };
   const running = {
     id: 'sanction',
@@ -161,7 +161,7 @@ test('[MO-15] a role is given and taken, a sanction given with its text and ende
   ]);
 });
 
-test('[MO-15] a withdrawal is asked about once more, with a reason', async () => {
+test('[MO-15] withdrawal: needs a second confirmation and a reason', async () => {
   const server = await openPerson();
   await press('탈퇴 처리');
   const sheet = within(await main().findByRole('dialog', { hidden: true }));

@@ -43,7 +43,7 @@ const section = async (name: string) => {
   return within(heading.nextElementSibling as HTMLElement);
 };
 
-test('[PL-04] a place is muted and heard again with a reason; where a system counts the seats there is nothing to mute', async () => {
+test('[PL-04] place: muted and unmuted with a reason; not possible with a seat counting system', async () => {
   const server = await open();
   const rows = (await section('소식을 받는 건물')).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -86,13 +86,13 @@ test('[PL-06] usual crowd: set by hours or removed; a refusal appears below its 
   await waitFor(() => expect(field('시간대').value).toBe(''));
 });
 
-test('[RM-03] rooms that students found locked stand there with their building, and how often', async () => {
+test('[RM-03] rooms reported as locked: listed with building and number of reports', async () => {
   await open();
   const rows = (await section('잠겨 있던 강의실')).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual(['법학관 101호3번, 2일 · 마지막 2026-11-25']);
 });
 
-test('[PL-04] the page where a system counts the seats of a building is changed in its form, and nothing else', async () => {
+test('[PL-04] address of a seat counting system: changed in its own form', async () => {
   const server = await open('buildings');
   await press('법학관 바꾸기');
   await waitFor(() => field('좌석 주소'));

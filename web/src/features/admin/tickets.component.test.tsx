@@ -29,7 +29,7 @@ const open = async (more: Answers = {}) => {
   return server;
 };
 
-test('[TK-02] an operator moves a ticket to a later step, with a word', async () => {
+test('[TK-02] operator moves a ticket to a later step with a message', async () => {
   const server = await open({
     [STEP]: refuse('input.invalid', { fields: [{ field: 'word', code: 'required' }] }),
   });
@@ -58,7 +58,7 @@ test('[TK-02] an operator moves a ticket to a later step, with a word', async ()
   expect(screen.queryByLabelText('다음 상태')).toBeNull();
 });
 
-test('[TK-04] an office that mails do not reach, or that does nothing, stands out; offices are set and removed', async () => {
+test('[TK-04] unreachable or idle office: highlighted; offices are set and deleted', async () => {
   const server = await open({ [PUT]: undefined, 'POST /api/operate/offices/{officeId}/removal': undefined });
   main().getByText('그 밖의 모든 건물 · fix@korea.ac.kr · 매일 9시');
   main().getByText(/메일 서버가 이 주소를 받지 않았습니다/);
@@ -86,7 +86,7 @@ test('[TK-04] an office that mails do not reach, or that does nothing, stands ou
   expect(server.asked('POST /api/operate/offices/{officeId}/removal')).toHaveLength(1);
 });
 
-test('[TK-05] the sheet of the week is a page of its own; nothing broken and nobody who repairs', async () => {
+test('[TK-05] weekly report: own page; no tickets and no offices have messages', async () => {
   await open();
   expect(main().getByRole('link', { name: '이번 주 종이 인쇄하기' }).getAttribute('href')).toBe(
     '/api/operate/tickets/sheet',

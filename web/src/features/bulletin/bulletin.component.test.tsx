@@ -25,7 +25,7 @@ const state = (): unknown => (window.history.state as { usr?: unknown } | null)?
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 for (const { list, name, entry, one, past } of kinds) {
-  test(`[RT-15] [SC-25] [SC-26] [SC-28] ${list}: newest first with preview, date and writer; one is shown whole`, async () => {
+  test(`[RT-15] [SC-25] [SC-26] [SC-28] ${list}: newest first with preview, date and writer; an entry is shown whole`, async () => {
     await openApp(list, answers);
     await expectTitles([entry.title, past]);
     const cards = main()
@@ -44,7 +44,7 @@ for (const { list, name, entry, one, past } of kinds) {
     expect(document.querySelector('article svg')).toBeNull();
   });
 
-  test(`[RT-20] ${list}: one paints at once from the list; by a shared link it loads by id; both lead back there`, async () => {
+  test(`[RT-20] ${list}: an entry renders at once from the list, by link it loads by id; both link back`, async () => {
     const held = hold(entry);
     const server = await openApp(list, { ...answers, [one]: held.answer });
     await hands.click(await main().findByRole('link', { name: entry.title }));
@@ -67,7 +67,7 @@ for (const { list, name, entry, one, past } of kinds) {
   });
 }
 
-test('[RT-20] a slide of home carries its event along, and back leads home', async () => {
+test('[RT-20] carousel slide: opens its event at once, and back leads home', async () => {
   const held = hold(event);
   await openApp('/', {
     ...answers,
@@ -81,7 +81,7 @@ test('[RT-20] a slide of home carries its event along, and back leads home', asy
   await expectPath('/');
 });
 
-test('a post that is gone has a title of its own, not that of something else', async () => {
+test('missing post: has its own title', async () => {
   const gone = { 'GET /api/posts/{id}': refuse('resource.missing') };
   const title = '삭제되었거나 없는 게시글';
   await openApp('/post/01a1f325-0000-7000-8000-000000000000', gone);
@@ -123,7 +123,7 @@ test('[RT-22] unknown post, event or notice: shows a message with a way back, ev
   }
 });
 
-test('an event without a picture has a drawn one, of its title and without words: in its list, on home and whole', async () => {
+test('event without a picture: shows a generated one in list, home and detail', async () => {
   const plain = { ...makeEvent(), title: '가을 소풍' };
   const other = { ...makeEvent(), title: '봄 축제' };
   const drawn: Answers = {

@@ -9,6 +9,6 @@ it.each([
   [3_599, '60분'],
   [3_600, '1시간'],
   [86_400, '24시간'],
-])('says %i seconds as one would, and never too few', (seconds, text) => {
+])('formats %i seconds naturally, never too short', (seconds, text) => {
   expect(describeWait(seconds)).toBe(text);
 });

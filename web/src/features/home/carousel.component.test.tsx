@@ -22,7 +22,7 @@ async function openHome(still = false): Promise<void> {
 
 beforeEach(holdClock);
 
-test('[SC-01] the carousel turns by itself, loops, and stands still when asked to', async () => {
+test('[SC-01] carousel: advances by itself, loops, and pauses on request', async () => {
   await openHome();
   for (const title of ['둘', '셋', '넷', '다섯', '하나']) {
     await passTime(2);
@@ -34,14 +34,14 @@ test('[SC-01] the carousel turns by itself, loops, and stands still when asked t
   expect(shown()).toBe(before);
 });
 
-test('the carousel stands still for those who want less motion', async () => {
+test('carousel: static with reduced motion', async () => {
   await openHome(true);
   await passTime(9);
   expect(shown()).toBe('하나');
   expect(screen.queryByRole('button', { name: /멈추기/ })).toBeNull();
 });
 
-test('the carousel goes on after play and after a dot, whose press leaves the focus there, and rests under the keyboard', async () => {
+test('carousel: continues after play or a dot, which keeps the focus, and pauses with keyboard focus', async () => {
   await openHome();
   await press('자동 넘김 멈추기');
   await press('자동 넘김 시작');

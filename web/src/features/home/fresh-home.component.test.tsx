@@ -43,7 +43,7 @@ const tab = (name: string) =>
 
 beforeEach(holdClock);
 
-test('[FH-01] three new posts and two popular ones below the tiles, on their way, failed and none', async () => {
+test('[FH-01] three new and two popular posts below the tiles: loading, failed and empty states', async () => {
   const held = hold(filled);
   await openApp('/', { ...answers, 'GET /api/home': held.answer }, official);
   expect((await main().findByRole('status')).textContent).toBe('불러오는 중입니다.');
@@ -65,7 +65,7 @@ test('[FH-01] three new posts and two popular ones below the tiles, on their way
   await main().findByText(/^아직 글이 없습니다\./);
 });
 
-test('[FH-02] boards and tabs show a mark where something is new since the last visit on this device', async () => {
+test('[FH-02] boards and tabs show a mark for posts newer than the last visit on this device', async () => {
   vi.setSystemTime('2030-11-20T03:00:00.000Z');
   const was = '2030-11-20T02:00:00.000Z';
   const old: Home = {
@@ -128,7 +128,7 @@ test('[MO-11] posts of a blocked student are absent from the newest and most lik
   expect(rows('이번 주 인기글')).toEqual([expect.stringMatching(/^덜 좋은 글/)]);
 });
 
-test('[FH-02] a post of one’s own marks nothing as new, and leaves the marks of what others wrote', async () => {
+test('[FH-02] own post: marks nothing as new and keeps other marks', async () => {
   const was = '2030-11-20T02:00:00.000Z';
   vi.setSystemTime('2030-11-20T03:00:00.000Z');
   const old: Home = {
@@ -161,7 +161,7 @@ test('[FH-02] a post of one’s own marks nothing as new, and leaves the marks o
   await expectMarked('축제 게시판');
 });
 
-test('times go by the server’s clock where the phone’s is wrong', async () => {
+test('times use the server’s clock if the phone’s is wrong', async () => {
   vi.setSystemTime('2030-11-20T03:00:00.000Z');
   const home = { ...filled, newest: [makePost({ createdAt: '2030-11-20T04:55:00.000Z' })] };
   const server = await openApp('/mypage', { ...answers, 'GET /api/home': home }, official);

@@ -51,7 +51,7 @@ const star = () => main().findByRole('button', { name: '홈에 두기' });
 
 beforeEach(holdClock);
 
-test('[EV-01] home says how a building is pinned where none is, and nothing of it in the beta edition', async () => {
+test('[EV-01] no pinned buildings: home explains pinning; the beta edition does not', async () => {
   await open('/', []);
   await hands.click(await (await section()).findByRole('link', { name: /^건물에서 별을 누르면/ }));
   await expectPath('/building');
@@ -60,7 +60,7 @@ test('[EV-01] home says how a building is pinned where none is, and nothing of i
   expect(screen.queryByRole('heading', { name: '내 건물' })).toBeNull();
 });
 
-test('[EV-01] pinned buildings stand in the student’s order, each with a mark for what is new', async () => {
+test('[EV-01] pinned buildings: in the student’s order, with new-post marks', async () => {
   vi.setSystemTime('2030-11-20T03:00:00.000Z');
   await open('/', ['library', 'main-hall']);
   expect(await pinned()).toEqual(['도서관', '본관']);
@@ -75,7 +75,7 @@ test('[EV-01] pinned buildings stand in the student’s order, each with a mark 
   expect(await pinned()).toEqual(['도서관', '본관']);
 });
 
-test('[EV-01] the star of a building pins it and takes that back, once however often it is pressed', async () => {
+test('[EV-01] star of a building: pins and unpins it, once per double press', async () => {
   const held = hold({ pins: pinsOf('library', 'law-hall') });
   const server = await open('/building/law-hall', ['library'], { 'PUT /api/profile/pins': held.answer });
   expect((await star()).getAttribute('aria-pressed')).toBe('false');
@@ -90,7 +90,7 @@ test('[EV-01] the star of a building pins it and takes that back, once however o
   expect((await star()).getAttribute('aria-pressed')).toBe('false');
 });
 
-test('[EV-01] a sixth building is not pinned, and what the server refuses is taken back and said', async () => {
+test('[EV-01] sixth building: not pinned; a server refusal reverts and is shown', async () => {
   const server = await open('/building/gym', ['main-hall', 'law-hall', 'hana-square', 'union', 'library']);
   await hands.click(await star());
   await expectAlert('다섯 곳까지 둘 수 있어요.');
@@ -101,13 +101,13 @@ test('[EV-01] a sixth building is not pinned, and what the server refuses is tak
   expect((await star()).getAttribute('aria-pressed')).toBe('false');
 });
 
-test('[EV-01] a board that is no building, and the beta edition, have no star', async () => {
+test('[EV-01] no star for boards that are not buildings, nor in the beta edition', async () => {
   await openApp('/building/law-hall', answers);
   await main().findByText('본관입니다.');
   expect(main().queryByRole('button', { name: '홈에 두기' })).toBeNull();
 });
 
-test('[EV-01] buttons put the pinned buildings in order, which is announced, sent and shown', async () => {
+test('[EV-01] buttons reorder pinned buildings, which is announced, sent and shown', async () => {
   const server = await open('/', ['library', 'main-hall', 'union']);
   await hands.click(await (await section()).findByRole('button', { name: '편집' }));
   expect(await order()).toEqual(['도서관', '본관', '학생회관']);
@@ -125,7 +125,7 @@ test('[EV-01] buttons put the pinned buildings in order, which is announced, sen
   await waitFor(async () => expect(await pinned()).toEqual(['학생회관', '도서관', '본관']));
 });
 
-test('[EV-01] what is taken off stays in the sheet until it is closed, and can be put back', async () => {
+test('[EV-01] unpinned building: stays in the sheet until it closes, and can be restored', async () => {
   const server = await open('/', ['library', 'main-hall']);
   await hands.click(await (await section()).findByRole('button', { name: '편집' }));
   const keep = (await sheet()).getByRole('button', { name: '도서관 홈에 두기' });
@@ -141,7 +141,7 @@ test('[EV-01] what is taken off stays in the sheet until it is closed, and can b
   await (await section()).findByRole('link', { name: /^건물에서 별을 누르면/ });
 });
 
-test('[EV-01] an order that could not be stored goes back, and is said', async () => {
+test('[EV-01] failed reordering: reverts with a message', async () => {
   await open('/', ['library', 'main-hall'], { 'PUT /api/profile/pins': refuse('server.failed') });
   await hands.click(await (await section()).findByRole('button', { name: '편집' }));
   await hands.click((await sheet()).getByRole('button', { name: '본관 위로' }));
@@ -149,7 +149,7 @@ test('[EV-01] an order that could not be stored goes back, and is said', async (
   expect(await order()).toEqual(['도서관', '본관']);
 });
 
-test('[EV-01] new posts have building, counts and a thumbnail, and lead to all of them', async () => {
+test('[EV-01] new posts: show building, counts and thumbnail, and link to all', async () => {
   const newest = [makePost({ likeCount: 3, replyCount: 2, thumbnail: '/images/one.webp' })];
   const home = { newest, hottest: [], boards: {}, hotAt: null };
   await open('/', [], { 'GET /api/home': home, 'GET /api/posts/latest': { posts: newest } });

@@ -29,7 +29,7 @@ test('planned feature: announced in its description, not in its name', async () 
   }
 });
 
-test('in the official edition the mark stays only where nothing is built yet, and there is no shop', async () => {
+test('official edition: only unbuilt features keep the mark, and there is no shop', async () => {
   for (const [path, beta, official, name] of promised.filter(([, , , what]) => what !== '상점')) {
     await openApp(path, answers, { edition: 'official' });
     const control = await main().findByRole(official ?? beta, { name });

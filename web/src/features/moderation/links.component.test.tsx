@@ -66,7 +66,7 @@ test('post held for its link: the author sees it on the page and in the own case
   }
 });
 
-test('a reply that is held goes from the list, and its author reads why', async () => {
+test('reply held for its link: disappears from the list, and its author reads why', async () => {
   const reply = makeReply({ postId: post.id, authorId: me.id, body: LINKED });
   const server = await openApp(
     `/post/${post.id}`,

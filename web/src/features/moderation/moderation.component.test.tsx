@@ -60,7 +60,7 @@ const answers: Answers = {
 };
 const title = (name: string) => main().findByRole('heading', { level: 2, name });
 
-test('[MO-08] without a role the address is an unknown one; with one it asks for the password and goes on', async () => {
+test('[MO-08] moderation without a role: unknown address; with one it asks for the password and continues', async () => {
   const home: Answers = { 'GET /api/events': { events: [] }, 'GET /api/buildings': { buildings: [] } };
   for (const path of ['/moderate', '/operate', '/operate/people', '/operate/bulletin', '/operate/campus']) {
     await openApp(path, home, official);
@@ -92,7 +92,7 @@ test('[MO-08] without a role the address is an unknown one; with one it asks for
   await expectPath('/moderate');
 });
 
-test('[MO-06] cases go by keys; a decision is sent with its text, and the next case is there at once', async () => {
+test('[MO-06] cases: keyboard shortcuts work; a decision is sent with its text, and the next case appears at once', async () => {
   holdClock();
   const server = await openApp('/moderate', answers, official);
   await title('신고 1');
@@ -144,7 +144,7 @@ test('[MO-06] cases go by keys; a decision is sent with its text, and the next c
   await screen.findByText('처리할 신고가 없습니다.');
 });
 
-test('[MO-06] a key pressed twice decides one case, and a decision can be undone for ten seconds', async () => {
+test('[MO-06] double key press: decides one case; a decision can be undone for ten seconds', async () => {
   holdClock();
   const decided = 'POST /api/moderation/cases/{id}/decision';
   const undone = 'POST /api/moderation/cases/{id}/undo';
@@ -202,7 +202,7 @@ test('[MO-12] rights form: shows errors, keeps typed text, and names where its m
   expect(server.asked('POST /api/rights')).toHaveLength(1);
 });
 
-test('[MO-12] the link of its mail confirms nothing before the button, and says what became of it', async () => {
+test('[MO-12] mailed rights link: confirms only by the button, then shows the result', async () => {
   for (const [answer, said] of [
     [undefined, '요청을 접수했습니다'],
     [refuse('token.spent'), '이미 확인했거나'],
@@ -221,7 +221,7 @@ test('[MO-12] the link of its mail confirms nothing before the button, and says 
   }
 });
 
-test('[RT-05] [RT-23] [MO-12] [MO-13] rights and transparency ask nobody to log in; cases stand by month and ground', async () => {
+test('[RT-05] [RT-23] [MO-12] [MO-13] rights and transparency pages need no login; cases are listed by month and ground', async () => {
   const counts = { opened: 2, hidden: 1, upheld: 3, restored: 0, appealed: 0 };
   const none = { received: 0, declined: 0, hidden: 0, upheld: 0, ended: 0 };
   const months = [{ month: '2026-11', cases: [{ ground: 'spam' as const, ...counts }], rights: none }];

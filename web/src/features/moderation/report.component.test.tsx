@@ -64,7 +64,7 @@ async function report(reason: string): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-test('[MO-01] a post, one of its pictures and a reply are reported, said in other words, and taken back', async () => {
+test('[MO-01] post, picture and reply: reported, the report changed and withdrawn', async () => {
   const server = await openPost();
   await openMenu(header(), '신고');
   // Without a reason nothing is sent, and the input stays.
@@ -104,7 +104,7 @@ test('[MO-01] a post, one of its pictures and a reply are reported, said in othe
   expect(screen.queryByRole('button', { name: '신고' })).toBeNull();
 });
 
-test('[MO-12] the form of rights opens from the menu of a post and of a reply, with the address filled in', async () => {
+test('[MO-12] rights form: opens from the menu of a post and of a reply with the address filled in', async () => {
   for (const [thing, number] of [
     ['post', ''],
     ['reply', '1'],
@@ -142,7 +142,7 @@ test('repeated or too fast reply: asks or shows the waiting time, and keeps its 
   expect(asked).toEqual([false, true]);
 });
 
-test('so is a post, which goes out when it is sent once more', async () => {
+test('repeated post: asks for confirmation, and is sent when submitted again', async () => {
   const server = await openApp(
     '/board/question',
     {
@@ -166,7 +166,7 @@ test('so is a post, which goes out when it is sent once more', async () => {
   expect(sent).toEqual([false, true]);
 });
 
-test('[MO-09] an operator hides a post from its menu with a reason, after the password where that is long ago', async () => {
+test('[MO-09] operator: hides a post from its menu with a reason, after the password if needed', async () => {
   const hide = 'PUT /api/moderation/posts/{id}/visibility' as const;
   const server = await openApp(
     `/post/${post.id}`,
@@ -205,7 +205,7 @@ test('[MO-09] an operator hides a post from its menu with a reason, after the pa
   await expectAlert('결정을 되돌렸습니다.');
 });
 
-test('[MO-09] an operator shows what was hidden again, nobody else has the button', async () => {
+test('[MO-09] operator: restores hidden content; others have no such button', async () => {
   const answers: Answers = {
     'GET /api/posts/{id}': refuse('resource.missing'),
     'GET /api/posts/{id}/hidden': { post: { own: null }, replies: [] },
@@ -223,7 +223,7 @@ test('[MO-09] an operator shows what was hidden again, nobody else has the butto
   expect(server.asked('PUT /api/moderation/posts/{id}/visibility')[0]?.body).toMatchObject({ hidden: false });
 });
 
-test('[MO-10] a student who may not write on the board reads so above the composer, with the end and where to appeal', async () => {
+test('[MO-10] student suspended on the board: sees the end and the appeal link above the composer', async () => {
   const sanction = {
     ground: 'abuse' as const,
     text: '욕설',

@@ -18,7 +18,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 const fact = async (label: string) =>
   (await main().findByText(label, { selector: 'dt' })).nextElementSibling?.textContent;
 
-test('[RT-12] every edit path shows its form in lower-case and camel-case spelling', async () => {
+test('[RT-12] every edit path works in lower case and camel case', async () => {
   for (const [names, title, labels] of [
     [['changeEmail', 'changeemail'], '이메일 변경', ['새 이메일', '비밀번호']],
     [
@@ -38,12 +38,12 @@ test('[RT-12] every edit path shows its form in lower-case and camel-case spelli
   }
 });
 
-test('officially points are called points: they are not spent', async () => {
+test('official edition: points have their name, as they cannot be spent', async () => {
   await openApp(PROFILE, { 'GET /api/profile': { user: me } }, { edition: 'official' });
   expect(await fact('포인트')).toBe('0포인트');
 });
 
-test('[SC-37] [SC-43] the profile says who the student is and leads to all that can be changed', async () => {
+test('[SC-37] [SC-43] profile: shows the student’s data and links to all edit screens', async () => {
   const user = { ...me, points: 50 };
   await openApp(PROFILE, { 'GET /api/profile': { user } });
   for (const [label, value] of [
@@ -73,7 +73,7 @@ test('[SC-37] [SC-43] the profile says who the student is and leads to all that 
   }
 });
 
-test('[SC-37] opening the profile notices a verification that happened elsewhere', async () => {
+test('[SC-37] profile: detects a verification from elsewhere when opened', async () => {
   const known = { ...me, emailVerified: false, writingRight: false };
   const held = hold({ user: me });
   await openApp(PROFILE, { 'GET /api/session': { user: known }, 'GET /api/profile': held.answer });
@@ -84,7 +84,7 @@ test('[SC-37] opening the profile notices a verification that happened elsewhere
   expect(await fact('글쓰기 권한')).toBe('모든 게시판');
 });
 
-test('[VA-07] [ER-12] each fault of a nickname has its own message, and none reaches the server', async () => {
+test('[VA-07] [ER-12] invalid nickname: each kind has its own message, and none reaches the server', async () => {
   const server = await openApp(NICKNAME, profile);
   await heading('닉네임 변경');
   expect(field('닉네임').value).toBe(me.nickname);
@@ -114,7 +114,7 @@ test('[VA-07] [ER-12] each fault of a nickname has its own message, and none rea
   expect(server.writes()).toBe(0);
 });
 
-test('[VA-08] [ER-05] [ER-06] a new password needs all three fields, six characters, its equal and the old one', async () => {
+test('[VA-08] [ER-05] [ER-06] new password: needs all three fields, six characters, an equal confirmation and the old password', async () => {
   const server = await openApp(PASSWORD, {
     ...profile,
     'PUT /api/profile/password': refuse('account.reauthentication'),
@@ -150,7 +150,7 @@ test('[VA-08] [ER-05] [ER-06] a new password needs all three fields, six charact
   expect([path(), fresh.value]).toEqual([PASSWORD, FRESH]);
 });
 
-test('[ER-08] what nobody foresaw reads as unknown, and leaves the form as it was', async () => {
+test('[ER-08] unexpected error: shows the unknown-error message and keeps the form', async () => {
   const unknown = '알 수 없는 오류가 발생했습니다.';
   const failing: Answers = {
     ...profile,

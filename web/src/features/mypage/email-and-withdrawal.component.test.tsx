@@ -37,7 +37,7 @@ async function withdraw(password: string): Promise<void> {
   await press('탈퇴하기');
 }
 
-test('[VA-09] a new address needs to be one, and the password', async () => {
+test('[VA-09] new address: must be valid, and needs the password', async () => {
   const server = await openForm(EMAIL);
   const shape = '이메일 주소를 끝까지 입력해 주세요.';
   for (const [address, password, alert, wrong] of [
@@ -74,7 +74,7 @@ test('[VA-09] [ER-06] [ER-07] [ER-08] refused new address: shows the reason and 
   }
 });
 
-test('[RT-13] [VA-09] the withdraw form says what withdrawing means, and needs the password', async () => {
+test('[RT-13] [VA-09] withdrawal form: explains the consequences and needs the password', async () => {
   const server = await openForm(WITHDRAW);
   screen.getByRole('heading', { level: 1, name: '회원 탈퇴' });
   screen.getByText(/되돌릴 수 없습니다/);
@@ -101,7 +101,7 @@ test('[ER-06] [ER-08] failed withdrawal: shows the number of its stage, and the 
   }
 });
 
-test('a refused download says when to try again, a broken one that it failed, and the next one works', async () => {
+test('refused download: shows the waiting time; a failed one shows an error, and a retry works', async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   const server = await openApp('/mypage/viewprofile', profile);
   const button = await screen.findByRole('button', { name: '내 데이터 내려받기' });

@@ -10,7 +10,7 @@ const answers = { 'GET /api/buildings': { buildings: [] } };
 const entries = () =>
   [...document.querySelectorAll('main a, main button')].map(({ textContent }) => textContent);
 
-test('[EV-09] my page has its entries in the order of use, and no shop; verifying only until it is done', async () => {
+test('[EV-09] my page: entries in order of use, no shop; verification only until done', async () => {
   const rest = ['프로필 보기', '키워드 알림', '알림 설정', '신고·제재 내역', '차단한 사람'];
   const help = ['긴급 연락처', '이용 방법', '문의하기', '오픈소스 라이선스', '로그아웃'];
   await openApp('/mypage', answers, official);
@@ -24,7 +24,7 @@ test('[EV-09] my page has its entries in the order of use, and no shop; verifyin
   expect(entries()).toContain('이메일 인증');
 });
 
-test('[EV-09] what is on or off is a switch', async () => {
+test('[EV-09] settings that are on or off are switches', async () => {
   const kinds = { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true };
   const settings = { on: true, kinds, muted: [] };
   await openApp(
@@ -36,7 +36,7 @@ test('[EV-09] what is on or off is a switch', async () => {
   expect(main().queryByRole('checkbox')).toBeNull();
 });
 
-test('[EV-10] the how-to entry opens a screen that says how to begin and who may write, with the ways there', async () => {
+test('[EV-10] how-to screen: explains the first steps and who may write, with links', async () => {
   await openApp('/mypage', answers, official);
   await hands.click(await main().findByRole('link', { name: '이용 방법' }));
   await expectPath('/mypage/howto');

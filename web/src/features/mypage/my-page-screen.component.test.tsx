@@ -17,7 +17,7 @@ const answers: Answers = {
   'GET /api/events': { events: [] },
 };
 
-test('[RT-11] my page, profile, scraps and own posts show their screens', async () => {
+test('[RT-11] my page, profile, bookmarks and own posts show their screens', async () => {
   for (const [at, heading] of [
     ['/mypage', '마이페이지'],
     ['/mypage/viewprofile', '프로필'],
@@ -31,7 +31,7 @@ test('[RT-11] my page, profile, scraps and own posts show their screens', async 
   }
 });
 
-test('[SC-34] my page shows nickname and verification, and all its entries, each of which does its thing', async () => {
+test('[SC-34] my page: shows nickname and verification, and every entry works', async () => {
   await openApp('/mypage', answers);
   await main().findByText(me.nickname);
   main().getByText('인증 완료', { exact: true });
@@ -76,7 +76,7 @@ test('[SC-34] my page shows nickname and verification, and all its entries, each
   }
 });
 
-test('[ER-13] [SC-34] unverified student: gets the mail; verified on another device: sees that it is done', async () => {
+test('[ER-13] [SC-34] unverified student: gets the mail; verified on another device, the notice disappears', async () => {
   const server = await openApp(
     '/mypage',
     { ...answers, 'POST /api/verification': undefined },
@@ -115,7 +115,7 @@ test('no own posts yet: a student without the writing right is led to the questi
   }
 });
 
-test('[SC-35] [SC-36] scraps and own posts: keep the order of the answer; a new one is on top', async () => {
+test('[SC-35] [SC-36] bookmarks and own posts: keep the order of the answer; a new one is on top', async () => {
   await openApp('/mypage/scrap', answers);
   await expectTitles(['스크랩한 새 글', '스크랩한 옛 글']);
   const server = await openApp('/mypage/myposts', {
@@ -141,7 +141,7 @@ test('[SC-35] [SC-36] scraps and own posts: keep the order of the answer; a new 
   await expectTitles(['방금 쓴 글', '내 새 글']);
 });
 
-test('[MO-04] a hidden post of one’s own stays in the list, marked, and leads to why', async () => {
+test('[MO-04] own hidden post: stays in the list, marked, and links to the reason', async () => {
   const hidden = makePost({ title: '가려진 내 글', hidden: true });
   await openApp(
     '/mypage/myposts',

@@ -71,7 +71,7 @@ const expectRows = (...texts: RegExp[]) =>
 
 beforeEach(holdClock);
 
-test('[NO-03] alerts with and without a place are added, the newest first, and counted', async () => {
+test('[NO-03] alerts with and without a place: added newest first, and counted', async () => {
   const server = await openAlerts('/mypage/alerts');
   await screen.findByText('아직 추가한 키워드가 없습니다.');
   fill(word(), '  정수기 ');
@@ -89,7 +89,7 @@ test('[NO-03] alerts with and without a place are added, the newest first, and c
   ]);
 });
 
-test('[NO-03] what is no word, the same word and a twenty-first are refused, and say why', async () => {
+test('[NO-03] invalid word, duplicate and twenty-first alert: refused with a reason', async () => {
   const server = await openAlerts('/mypage/alerts');
   await screen.findByText('아직 추가한 키워드가 없습니다.');
   for (const [typed, message] of [
@@ -121,7 +121,7 @@ test('[NO-03] what is no word, the same word and a twenty-first are refused, and
   expect((await screen.findByLabelText<HTMLInputElement>('키워드')).value).toBe('우산통');
 });
 
-test('[NO-03] an alert is paused, taken up again, removed and brought back', async () => {
+test('[NO-03] alert: paused, resumed, deleted and restored', async () => {
   const server = await openAlerts('/mypage/alerts', ['우산']);
   const held = hold(makeAlert('우산', { paused: true }));
   server.answer('PUT /api/profile/alerts/{id}/pause', held.answer);
@@ -141,7 +141,7 @@ test('[NO-03] an alert is paused, taken up again, removed and brought back', asy
   await expectRows(/^우산/);
 });
 
-test('[NO-03] an alert whose answer was lost is sent again as the same one; what was typed outlives a reload', async () => {
+test('[NO-03] lost answer: the alert is sent again with the same id; typed text survives a reload', async () => {
   await openAlerts('/mypage/alerts');
   fill(await screen.findByLabelText('키워드'), '자판기');
   const server = await openAlerts('/mypage/alerts', [], { 'PUT /api/profile/alerts/{id}': CUT });
@@ -181,7 +181,7 @@ test('[NO-03] alert form: shows past matches while typing', async () => {
   expect(screen.queryByText(/지난 30일/)).toBeNull();
 });
 
-test('[NO-03] a search that finds nothing, or nothing of the last month, offers an alert below', async () => {
+test('[NO-03] search without results, or without recent ones: offers an alert', async () => {
   const now = new Date().toISOString();
   for (const [query, dates, offered] of [
     ['유실물함', [now, '2020-03-02T03:00:00.000Z'], false],
@@ -222,7 +222,7 @@ test('[NO-03] a search that finds nothing, or nothing of the last month, offers 
   }
 });
 
-test('[NO-03] a word that was refused is not there again at the next visit', async () => {
+test('[NO-03] refused word: not restored at the next visit', async () => {
   const refused: Answers = { 'PUT /api/profile/alerts/{id}': refuse('alert.same') };
   for (const [typed, why] of [
     ['물', '두 글자 이상'],

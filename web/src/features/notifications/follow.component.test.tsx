@@ -22,7 +22,7 @@ const openMenu = async () =>
   hands.click(await within(screen.getByRole('banner')).findByRole('button', { name: '더보기' }));
 const expectClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('[EV-06] a post is followed in its menu and followed no more, once however often it is tapped', async () => {
+test('[EV-06] post menu: follows and unfollows, once per double tap', async () => {
   const server = await openApp(`/post/${post.id}`, answers, official);
   const held = hold(undefined);
   server.answer(put, held.answer);
@@ -44,7 +44,7 @@ test('[EV-06] a post is followed in its menu and followed no more, once however 
   await row('이 글 팔로우');
 });
 
-test('[EV-06] what keeps a post from being followed is said, and the menu stays as it was', async () => {
+test('[EV-06] failed follow: shows the reason and keeps the menu state', async () => {
   const server = await openApp(`/post/${post.id}`, answers, official);
   await openMenu();
   for (const [answer, said] of [

@@ -14,7 +14,7 @@ const settings: NotificationSettings = {
 
 beforeEach(holdClock);
 
-test('[NO-01] inbox without an answer: shows an error and is read again', async () => {
+test('[NO-01] inbox without an answer: shows an error and retries', async () => {
   const server = await openApp('/notifications', { 'GET /api/notifications': CUT }, official);
   await passTime(8);
   expect((await main().findByRole('alert')).textContent).toContain('마당 서버가 잠시 쉬고 있어요');
@@ -24,7 +24,7 @@ test('[NO-01] inbox without an answer: shows an error and is read again', async 
   await main().findByText(/^아직 알림이 없습니다\./);
 });
 
-test('[NO-01] a setting that was not taken is shown as it was', async () => {
+test('[NO-01] rejected setting: shows the stored value', async () => {
   const server = await openApp(
     '/mypage/notifications',
     { 'GET /api/profile/notification-settings': settings, 'PUT /api/profile/notification-settings': CUT },

@@ -48,7 +48,7 @@ const ticket = { kind: 'ticket', ticketId: post.id, number: 12, title: '3층 히
 const LATER = '2026-11-27T03:00:00.000Z';
 const about = { ...common, kind: 'case', caseId: 'case', title: '가려질 글' } as const;
 
-test('[NO-01] each kind of line says what happened, and opens the right place', async () => {
+test('[NO-01] each kind of notification: says what happened, and opens the right place', async () => {
   for (const [line, said, to] of [
     [{ ...answer, count: 1 }, '내 글에 새 댓글다른학생: 2층이요몇 층이 조용한가요', `/post/${post.id}`],
     [{ ...answer, count: 5 }, '내 글에 새 댓글 5개다른학생: 2층이요몇 층이 조용한가요', `/post/${post.id}`],
@@ -139,7 +139,7 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
   }
 });
 
-test('[NO-01] an empty inbox leads to the alerts; all is read at one tap, as far as what was shown', async () => {
+test('[NO-01] empty inbox: links to alerts; mark all reads up to what was shown', async () => {
   await openApp(
     '/notifications',
     { ...answers, 'GET /api/notifications': { lines: [], nextCursor: null, unread: 0 } },
@@ -168,7 +168,7 @@ test('[NO-01] an empty inbox leads to the alerts; all is read at one tap, as far
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
-test('[NO-01] only home and my page have the bell, which shows what is unread up to 99', async () => {
+test('[NO-01] only home and my page have the bell, with the unread count up to 99', async () => {
   for (const [path, unread, name, text] of [
     ['/', 0, '알림', ''],
     ['/', 1, '알림, 안 읽은 알림 1개', '1'],
@@ -188,7 +188,7 @@ test('[NO-01] only home and my page have the bell, which shows what is unread up
   expect(screen.queryByRole('link', { name: /^알림/ })).toBeNull();
 });
 
-test('[NO-01] a thread is muted in its menu and heard again in the settings', async () => {
+test('[NO-01] thread: muted in its menu, unmuted in the settings', async () => {
   const settings: NotificationSettings = {
     on: true,
     kinds: { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true },
@@ -232,7 +232,7 @@ test('[NO-01] a thread is muted in its menu and heard again in the settings', as
   expect(there.asked('DELETE /api/posts/{id}/mute')).toHaveLength(1);
 });
 
-test('[NO-01] kinds and all of it are turned off; quick taps end where the last one wanted', async () => {
+test('[NO-01] kinds and all notifications can be turned off; of quick taps the last wins', async () => {
   const kinds = { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true };
   const held = hold({ on: true, kinds, muted: [] });
   const server = await openApp(

@@ -86,7 +86,7 @@ test('[NO-04] push switch: asks the browser and subscribes once for several taps
   expect(server.asked('DELETE /api/profile/push/devices/{id}')).toHaveLength(1);
 });
 
-test('[NO-04] a lost network loses nothing: the next tap says the same again', async () => {
+test('[NO-04] push switch without a network: the next tap repeats the change', async () => {
   const push = pretendPush();
   const server = await openSettings({}, { 'PUT /api/profile/push/device': CUT });
   await hands.click(await findSwitch('이 기기로 받기'));
@@ -121,7 +121,7 @@ test('[NO-04] browser without a push service: shows a message; a subscription of
   expect(push.subscription?.endpoint).not.toBe(endpoint);
 });
 
-test('[NO-04] where it was refused stands how it is allowed, by system, and what is allowed there is seen on the way back', async () => {
+test('[NO-04] denied permission: shows the steps for this system, and detects a change on return', async () => {
   for (const [agent, said] of [
     [
       'Mozilla/5.0 (Linux; Android 15) Chrome/138.0.0.0 Mobile Safari/537.36',
@@ -149,7 +149,7 @@ test('[NO-04] refused permission: explains how to allow it', async () => {
   await expectNoSwitch();
 });
 
-test('[NO-04] Safari on an iPhone leads to installing; another app’s browser and one without push offer nothing', async () => {
+test('[NO-04] Safari on an iPhone: leads to installation; other apps’ browsers and those without push offer nothing', async () => {
   const safari =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
   browse(safari);
@@ -166,14 +166,14 @@ test('[NO-04] Safari on an iPhone leads to installing; another app’s browser a
   }
 });
 
-test('[NO-04] without keys of the operator nothing is said', async () => {
+test('[NO-04] server without push keys: shows nothing', async () => {
   pretendPush();
   const server = await openSettings({ key: null });
   await waitFor(() => expect(server.asked('GET /api/profile/push')).toHaveLength(1));
   expect(screen.queryByText('기기로 받는 알림')).toBeNull();
 });
 
-test('[NO-04] kinds, texts, number and quiet hours are kept as they are chosen; of quick choices the last', async () => {
+test('[NO-04] push settings: kinds, texts, number and quiet hours are stored; of quick changes the last', async () => {
   pretendPush({ permission: 'granted' });
   const server = await openSettings({ devices: [here] });
   const last = () => server.asked('PUT /api/profile/push').at(-1)?.body;
@@ -204,7 +204,7 @@ test('[NO-04] kinds, texts, number and quiet hours are kept as they are chosen; 
   expect(screen.queryByLabelText('이 시각부터')).toBeNull();
 });
 
-test('[NO-04] a setting that is not kept is shown as the server has it', async () => {
+test('[NO-04] failed setting: shows the server’s value', async () => {
   pretendPush({ permission: 'granted' });
   const server = await openSettings({ devices: [here] }, { 'PUT /api/profile/push': CUT });
   await hands.click(await findSwitch('댓글과 글 제목을 함께 보기'));
@@ -217,7 +217,7 @@ test('[NO-04] a setting that is not kept is shown as the server has it', async (
   );
 });
 
-test('[NO-08] who gets none because none was opened asks for them again with what they chose', async () => {
+test('[NO-08] stopped pushes: can be restarted with the chosen settings', async () => {
   pretendPush({ permission: 'granted' });
   const state = { devices: [here], resting: true, budget: 3 };
   const server = await openSettings(state);
@@ -229,7 +229,7 @@ test('[NO-08] who gets none because none was opened asks for them again with wha
     expect(body).toEqual(wishes({ ...quietPush, ...state }));
 });
 
-test('[NO-04] ten devices stand there, this one named; one is taken off once, and this one ends its subscription', async () => {
+test('[NO-04] ten devices: listed, this one named; one is removed once, and removing this one ends its subscription', async () => {
   const push = pretendPush({ permission: 'granted' });
   push.make();
   const others = Array.from({ length: PUSH_DEVICES_MAX - 1 }, (_, number) =>
@@ -258,7 +258,7 @@ test('[NO-04] ten devices stand there, this one named; one is taken off once, an
 const NO_SERVICE =
   '이 브라우저는 알림을 받을 수 없어요. 브라우저를 업데이트하거나 Chrome, 삼성 인터넷, Safari, Firefox에서 켜 주세요.';
 
-test('[NO-04] a subscription that the browser gave up for good is made again once', async () => {
+test('[NO-04] subscription lost by the browser: created again once', async () => {
   const push = pretendPush({ dead: true });
   push.make();
   push.dead = false;

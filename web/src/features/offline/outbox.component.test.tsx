@@ -56,7 +56,7 @@ async function write(text: string): Promise<void> {
   await waitFor(async () => expect((await stored()).map((unsent) => unsent.text)).toContain(text));
 }
 
-test('[PH-03] a reply without a network waits below its post, and goes out once, under its id, when there is one', async () => {
+test('[PH-03] reply without a network: waits below its post, and is sent once with its id later', async () => {
   const server = await openPost();
   await box();
   await cut();
@@ -96,7 +96,7 @@ test.each(['beta', 'official'] as const)(
   },
 );
 
-test('[PH-03] what waits is listed, in its order, and can be dropped, or written on where it came from', async () => {
+test('[PH-03] pending writes: listed in order, can be deleted or edited at their origin', async () => {
   await openPost();
   await box();
   await cut();
@@ -122,7 +122,7 @@ test('[PH-03] what waits is listed, in its order, and can be dropped, or written
   expect(await stored()).toEqual([]);
 });
 
-test('[PH-03] what the server refuses stays with its reason, and what comes after it goes on', async () => {
+test('[PH-03] refused write: stays with its reason, and later ones are sent', async () => {
   const server = await openPost();
   await box();
   await cut();
@@ -141,7 +141,7 @@ test('[PH-03] what the server refuses stays with its reason, and what comes afte
   main().getByText(/^보내지 못했어요\. /);
 });
 
-test('[PH-03] likes end at the last wish, whatever was pressed in between', async () => {
+test('[PH-03] likes: the last state wins, whatever was pressed before', async () => {
   const put = 'PUT /api/posts/{id}/like' as const;
   const remove = 'DELETE /api/posts/{id}/like' as const;
   const server = await openPost({ [put]: CUT, [remove]: CUT });
@@ -175,7 +175,7 @@ test('[PH-04] full device: shows a message and keeps the typed text', async () =
   expect((await box()).value).toBe('자리 없는 댓글');
 });
 
-test('[PH-05] [SF-41] what waits is shown to its student alone', async () => {
+test('[PH-05] [SF-41] pending writes: visible only to their student', async () => {
   await openPost();
   await box();
   await cut();
@@ -208,7 +208,7 @@ test('[SF-48] pending write: stays its owner’s when another student signs in; 
   expect(again.asked(send)).toEqual([]);
 });
 
-test('[SF-48] a reply that is refused because another student is signed in stays a draft of its author', async () => {
+test('[SF-48] reply refused because another student is signed in: stays a draft of its author', async () => {
   const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
   const server = await openPost({ [send]: refuse('session.otherUser') });
@@ -225,7 +225,7 @@ test('[SF-48] a reply that is refused because another student is signed in stays
   expect(await stored()).toEqual([]);
 });
 
-test('[SF-48] a reply without an answer is kept for its author after another user signs in', async () => {
+test('[SF-48] reply without an answer: kept for its author after another login', async () => {
   const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
   vi.spyOn(window.location, 'reload').mockReturnValue();
   const client = createQueryClient();
@@ -244,7 +244,7 @@ test('[SF-48] a reply without an answer is kept for its author after another use
 test.each([
   ['휴대폰에 두고 로그아웃', 1],
   ['지우고 로그아웃', 0],
-])('[PH-05] who logs out is asked what becomes of it: %s', async (choice, left) => {
+])('[PH-05] logout with pending writes: asks what to do: %s', async (choice, left) => {
   const server = await openPost({ 'DELETE /api/session': undefined });
   await box();
   await cut();
@@ -259,7 +259,7 @@ test.each([
   expect(await stored()).toHaveLength(left);
 });
 
-test('[PH-03] a post waits too, and goes to its board under the id that it was sent with', async () => {
+test('[PH-03] pending post: sent to its board with its original id', async () => {
   const put = 'POST /api/buildings/{buildingId}/posts' as const;
   await openPost();
   const server = await openWrite('/board/question', { ...answers, [put]: CUT }, { edition: 'official' });

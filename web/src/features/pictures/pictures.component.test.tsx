@@ -38,7 +38,7 @@ function pull(by: number, { pointerType = 'touch', end = fireEvent.pointerUp } =
 
 const placeOf = () => within(viewer() as HTMLElement).getByRole('img').style.transform;
 
-test('[EV-08] a very tall picture is cut and says 전체 보기, which opens the whole of it; others are not', async () => {
+test('[EV-08] very tall picture: cropped with 전체 보기, which opens it whole; others are not', async () => {
   await openPost('official', picture(1080, 1920), picture(1080, 2161, '긴 화면'));
   const cut = await screen.findByRole('button', { name: '2번째 사진 전체 보기: 긴 화면' });
   within(cut).getByText('전체 보기');
@@ -57,7 +57,7 @@ test('beta edition: shows a very tall picture uncut', async () => {
   expect(whole()).toBeNull();
 });
 
-test('[EV-08] a swipe down closes the viewer; a short one, one upwards, one cut off, or a mouse does not', async () => {
+test('[EV-08] swipe down closes the viewer; a short, upward or cancelled one and a mouse do not', async () => {
   await openPost('official', picture(640, 480, '창가'));
   await openFirst();
   await waitFor(() => expect(viewer()).not.toBeNull());
@@ -78,7 +78,7 @@ test('[EV-08] a swipe down closes the viewer; a short one, one upwards, one cut 
   await waitFor(() => expect(viewer()).toBeNull());
 });
 
-test('[EV-08] a picture that is made larger is moved by a swipe down, and stays', async () => {
+test('[EV-08] enlarged picture: a swipe down moves it, and the viewer stays open', async () => {
   await openPost('official', picture(640, 480, '창가'));
   await openFirst();
   await waitFor(() => expect(viewer()).not.toBeNull());

@@ -11,13 +11,13 @@ afterEach(() => {
 
 const MB = 1024 * 1024;
 
-test('a photo of 12 MB is made smaller before its size is checked', async () => {
+test('photo of 12 MB: reduced before its size is checked', async () => {
   const drawn = decodeAs(4000, 3000);
   const { picture, problem } = await preparePicture(makeFile('jpeg', 'image/jpeg', 12 * MB));
   expect([drawn, picture.type, problem]).toEqual([[[2160, 1620]], 'image/jpeg', null]);
 });
 
-test('a capture of more pixels than the server takes is made smaller, however few bytes it has', async () => {
+test('picture with too many pixels: reduced, however few bytes it has', async () => {
   const drawn = decodeAs(1440, 21_000);
   expect((await preparePicture(makeFile('png', 'image/png'))).problem).toBeNull();
   expect(drawn).toEqual([[785, 11_456]]);
@@ -33,7 +33,7 @@ test('small picture: sent unchanged, whatever its declared type', async () => {
   expect(drawn).toEqual([]);
 });
 
-test('a file that cannot be read any more is refused', async () => {
+test('unreadable file: refused', async () => {
   const file = makeFile('jpeg', 'image/jpeg');
   vi.spyOn(file, 'slice').mockImplementation(() => {
     throw new DOMException('gone', 'NotReadableError');
@@ -41,7 +41,7 @@ test('a file that cannot be read any more is refused', async () => {
   expect((await preparePicture(file)).problem).toBe('읽을 수 없는 이미지예요. 다른 이미지를 골라 주세요.');
 });
 
-test('a picture that moves is drawn as a still one', async () => {
+test('animated picture: sent as a still one', async () => {
   decodeAs(1, 1);
   const bytes = new Uint8Array([...'GIF89a\x01\0\x01\0\0\0\0'].map((letter) => letter.charCodeAt(0)));
   const frame = new Uint8Array([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0, 0]);
@@ -62,7 +62,7 @@ test('HEIC: converted if the browser reads it; otherwise explains how to send a 
     expect((await preparePicture(makeFile('heic', type, size))).problem).toMatch(/HEIC.*갤럭시.*아이폰/);
 });
 
-test('what is no picture is refused without decoding it', async () => {
+test('file that is not a picture: refused without decoding', async () => {
   const decode = vi.fn<() => void>();
   vi.stubGlobal('createImageBitmap', decode);
   const { problem } = await preparePicture(new File(['%PDF-1.7'], 'notes.pdf', { type: 'application/pdf' }));

@@ -20,7 +20,7 @@ it.each([
   expect(findImageProblem(name, { type, size })).toBe(problem);
 });
 
-it('takes a picture of any name and type by its bytes, up to 10 MB', () => {
+it('accepts pictures of any name and type by their bytes, up to 10 MB', () => {
   for (const type of ['', 'application/octet-stream', 'image/pjpeg']) {
     expect(findImageProblem('a', { type, size: 1 }, 'jpeg')).toBeNull();
     expect(findImageProblem('a', { type, size: 10 * MB + 1 }, 'jpeg')).toBe(
@@ -29,7 +29,7 @@ it('takes a picture of any name and type by its bytes, up to 10 MB', () => {
   }
 });
 
-it('bounds the pixels', () => {
+it('limits the pixels', () => {
   expect(findPixelProblem(5000, 5000)).toBeNull();
   expect(findPixelProblem(5001, 5000)).not.toBeNull();
   expect(findPixelProblem(20_001, 10)).not.toBeNull();
@@ -58,7 +58,7 @@ const gif = (...frames: number[][]) => [
   0x3b,
 ];
 
-test('a GIF moves if it has a second frame', async () => {
+test('GIF: animated if it has a second frame', async () => {
   for (const [picture, moves] of [
     [gif(frame), false],
     [gif(own), false],
@@ -72,7 +72,7 @@ test('a GIF moves if it has a second frame', async () => {
     expect([picture.length, await isMoving(blobOf([...picture]), 'gif')]).toEqual([picture.length, moves]);
 });
 
-test('a WebP and a PNG say in front of their pixels whether they move; a photo never does', async () => {
+test('WebP and PNG: animation detected from the header; photos never', async () => {
   const webp = (kind: string, flags: number) =>
     blobOf(bytesOf(`RIFF\0\0\0\0WEBP${kind}\x0a\0\0\0`), [flags, 0, 0, 0]);
   expect(await isMoving(webp('VP8X', 0x02), 'webp')).toBe(true);

@@ -52,7 +52,7 @@ beforeEach(() => {
   vi.setSystemTime(now);
 });
 
-test('[PL-09] a voice is shown at once, sent once however often it is tapped, and can be taken back', async () => {
+test('[PL-09] amenity report: shown at once, sent once per double tap, and revocable', async () => {
   const server = await open({ 'GET /api/campus/pack': pack(fresh), [del]: { amenity: fresh } });
   const held = hold(said(fresh, false, { goneOn: '2026-11-25' }));
   server.answer(put, held.answer);
@@ -70,7 +70,7 @@ test('[PL-09] a voice is shown at once, sent once however often it is tapped, an
   await findByText('11월 20일에 확인');
 });
 
-test('[PL-09] what cannot be stored is said, and stands as before', async () => {
+test('[PL-09] failed amenity report: shows an error and the earlier state', async () => {
   const server = await open({
     'GET /api/campus/pack': pack(fresh),
     [get]: { voices: [voice('로비', true)] },
@@ -88,14 +88,14 @@ test('[PL-09] what cannot be stored is said, and stands as before', async () => 
   }
 });
 
-test('[PL-09] a voice that changed the list is none of one’s own any more', async () => {
+test('[PL-09] report that changed the list: no longer the student’s own', async () => {
   await open({ 'GET /api/campus/pack': pack(fresh), [get]: { voices: [voice('로비', false, false)] } });
   const { getByRole, queryByRole } = await openRow('로비');
   expect(getByRole('button', { name: '없어졌어요' }).getAttribute('aria-pressed')).toBe('false');
   expect(queryByRole('button', { name: '취소하기' })).toBeNull();
 });
 
-test('[PL-09] a picture can be added to 없어졌어요 alone, and goes along', async () => {
+test('[PL-09] only 없어졌어요 can have a picture, which is sent along', async () => {
   const server = await open({
     'GET /api/campus/pack': pack(fresh),
     [put]: ({ body }) => said(fresh, body.there, body.uploadId ? { doubtedOn: '2026-11-25' } : {}),
@@ -115,7 +115,7 @@ test('[PL-09] a picture can be added to 없어졌어요 alone, and goes along', 
   expect(server.asked(put).at(-1)?.body).toEqual({ there: false, uploadId: sent[0] });
 });
 
-test('[PL-09] anyone who may not write reads what is needed, and is not asked', async () => {
+test('[PL-09] student without the right: sees what is needed, and gets no question', async () => {
   const server = await open(
     { 'GET /api/campus/pack': pack(old) },
     { user: { ...me, emailVerified: false, writingRight: false } },
@@ -127,7 +127,7 @@ test('[PL-09] anyone who may not write reads what is needed, and is not asked', 
   expect(server.asked(get)).toEqual([]);
 });
 
-test('[PL-09] put off, or left where it was, no other question comes on that day', async () => {
+test('[PL-09] dismissed or ignored question: no other one on that day', async () => {
   const of = (...amenities: ReturnType<typeof make>[]): Answers => ({
     'GET /api/campus/pack': pack(...amenities),
   });
@@ -145,7 +145,7 @@ test('[PL-09] put off, or left where it was, no other question comes on that day
   expect(question()).toBeNull();
 });
 
-test('[PL-09] 없어졌어요 of the question asks for a picture; a voice of today, from wherever, is the day’s', async () => {
+test('[PL-09] 없어졌어요 as an answer asks for a picture; a report of today counts for the whole day', async () => {
   const answers: Answers = { 'GET /api/campus/pack': pack(old), [put]: said(old, false) };
   const server = await open(answers);
   await waitFor(() => expect(question()).not.toBeNull());
@@ -158,7 +158,7 @@ test('[PL-09] 없어졌어요 of the question asks for a picture; a voice of tod
   expect(question()).toBeNull();
 });
 
-test('[PL-09] 아직 맞나요? is asked of the one that nobody found for longest, once a day', async () => {
+test('[PL-09] 아직 맞나요? asks about the amenity unconfirmed for longest, once a day', async () => {
   const answers: Answers = {
     'GET /api/campus/pack': pack(
       fresh,

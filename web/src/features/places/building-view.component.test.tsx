@@ -107,7 +107,7 @@ const headings = () =>
     .getAllByRole('heading', { level: 2 })
     .map(({ textContent }) => textContent);
 
-test('[PL-02] a building at a glance: hours today, what comes, ways without steps, amenities by floor, posts, map', async () => {
+test('[PL-02] building view: today’s hours, next changes, step-free entrances, amenities by floor, posts, map', async () => {
   // A Wednesday, 14:30 campus time.
   vi.setSystemTime('2030-11-27T05:30:00.000Z');
   await openApp('/building/main-hall', answers, official);
@@ -143,7 +143,7 @@ test('[PL-02] a building at a glance: hours today, what comes, ways without step
   await expectPath('/building/main-hall');
 });
 
-test('[PL-02] hours go on with the clock: it opens later, it closes, and says when it opens next', async () => {
+test('[PL-02] hours follow the clock: opens later, closes, and the next opening', async () => {
   const state = async () => (await under('여는 시간'))[0];
   vi.setSystemTime('2030-11-27T10:59:40.000Z');
   await openApp(PATH, answers, official);
@@ -161,7 +161,7 @@ test('[PL-02] hours go on with the clock: it opens later, it closes, and says wh
   }
 });
 
-test('[PL-02] what is not known is not shown: without hours, amenities, map or posts only that part is missing', async () => {
+test('[PL-02] missing hours, amenities, map or posts: only that part is absent', async () => {
   const all = [
     '지금 어때요?',
     '여는 시간',
@@ -205,7 +205,7 @@ test('[PL-02] [MO-11] posts of a blocked student are absent', async () => {
   await waitFor(() => expect(main().queryByText('본관 정수기는 몇 층인가요')).toBeNull());
 });
 
-test('an unknown building and a board that is none have no view; a failed part is tried again', async () => {
+test('unknown building or board without a building: no view; a failed part can be retried', async () => {
   for (const answer of [refuse('resource.missing'), board('question', 'question', '질문 게시판')]) {
     await openApp(
       PATH,
@@ -231,13 +231,13 @@ test('an unknown building and a board that is none have no view; a failed part i
   await main().findByRole('heading', { level: 2, name: '여는 시간' });
 });
 
-test('the beta edition only promises the view', async () => {
+test('beta edition: announces the view only', async () => {
   await openApp('/building/main-hall', { ...answers, 'GET /api/campus': { ...campus, edition: 'beta' } });
   await main().findByRole('button', { name: '건물 보기' });
   expect(main().queryByRole('link', { name: '건물 보기' })).toBeNull();
 });
 
-test('[PL-14] [TK-03] a building shows what is broken, greys that amenity and leads to a report', async () => {
+test('[PL-14] [TK-03] building with tickets: shows them, greys the amenity and links to a report', async () => {
   vi.setSystemTime('2030-11-27T05:30:00.000Z');
   const broken = (more: object) => makeTicket({ openedAt: '2030-11-20T03:00:00.000Z', ...more });
   const tickets = [

@@ -31,7 +31,7 @@ const cards = () =>
 const expected = (shown: readonly Building[]) =>
   shown.map(({ id, name, category, picture }) => [`/building/${id}`, name, category, picture]);
 
-test('[RT-07] [SC-06] [SC-07] [SC-09] the list shows picture, name and category as they come; five tabs, each of its category', async () => {
+test('[RT-07] [SC-06] [SC-07] [SC-09] building list: picture, name and category in the given order; five tabs by category', async () => {
   const server = await openApp('/building', {
     'GET /api/buildings': { buildings },
     'GET /api/events': { events: [] },
@@ -56,7 +56,7 @@ test('[RT-07] [SC-06] [SC-07] [SC-09] the list shows picture, name and category 
   await expectPath('/');
 });
 
-test('a board that is no building has nothing to view there', async () => {
+test('board that is not a building: has no view link', async () => {
   for (const id of ['freedom', 'feedback', 'buildingNotice', 'question', 'festival']) {
     await openApp(`/building/${id}`, {
       'GET /api/buildings/{buildingId}': { ...mainHall, id, info: '건물이 아닌 게시판입니다.' },
@@ -67,7 +67,7 @@ test('a board that is no building has nothing to view there', async () => {
   }
 });
 
-test('[RT-07] [SC-05] [SC-11] a building shows category and description; map and view only promise', async () => {
+test('[RT-07] [SC-05] [SC-11] building: shows category and description; map and view are announced only', async () => {
   const [building = mainHall] = buildings;
   const answers = {
     'GET /api/buildings': { buildings },
@@ -114,7 +114,7 @@ test('official edition: a card lists what its building has now', async () => {
   ).toBe('CJ법학관인문');
 });
 
-test('officially the list is searched by name, beside the map, and a card says whether its building is open', async () => {
+test('official edition: the list is searchable by name, next to the map, and cards show whether open', async () => {
   holdClock();
   vi.setSystemTime('2030-11-27T05:30:00.000Z');
   const weekdays = (from: string, to: string) => [{ days: [1, 2, 3, 4, 5], from, to }];
@@ -154,7 +154,7 @@ test('officially the list is searched by name, beside the map, and a card says w
   expect(main().queryByRole('searchbox')).toBeNull();
 });
 
-test('officially the word that a list of buildings was searched for is there again on the way back', async () => {
+test('official edition: back restores the search word of the list', async () => {
   const [building = mainHall] = buildings;
   await openApp(
     '/building',

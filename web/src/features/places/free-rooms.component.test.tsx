@@ -70,7 +70,7 @@ const section = async () => {
 };
 const rows = async () => (await section()).queryAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('[RM-02] a building shows its rooms without a class now, the longest free first, and until when', async () => {
+test('[RM-02] building: lists rooms without a class now, longest free first, with the end', async () => {
   await openApp(PATH, answers, official);
   // The buttons are rendered last.
   await waitFor(async () =>
@@ -82,7 +82,7 @@ test('[RM-02] a building shows its rooms without a class now, the longest free f
   (await section()).getByText('출처: 학사팀');
 });
 
-test('[RM-02] at most three rooms are shown, all of them at a tap', async () => {
+test('[RM-02] three rooms at most, all of them after a tap', async () => {
   const many = Array.from({ length: 7 }, (_, at) => makeRoom(`20${at}`, 'main-hall', []));
   await openApp(PATH, withRooms(many), official);
   expect(await rows()).toHaveLength(3);
@@ -104,7 +104,7 @@ test('[RM-02] free rooms: a message if all have a class; nothing if unknown', as
   }
 });
 
-test('[RM-03] a room that is found locked is said to be so, and gone once it is hidden', async () => {
+test('[RM-03] room reported as locked: confirmed, and removed once hidden', async () => {
   let said = 0;
   const server = await openApp(
     PATH,
@@ -131,7 +131,7 @@ test('[RM-03] a room that is found locked is said to be so, and gone once it is 
   expect(server.asked('PUT /api/rooms/{roomId}/locked')).toHaveLength(2);
 });
 
-test('[RM-03] a student without the right to write reads why it was not taken', async () => {
+test('[RM-03] student without the writing right: sees why the report was refused', async () => {
   await openApp(PATH, { ...answers, 'PUT /api/rooms/{roomId}/locked': refuse('right.required') }, official);
   await hands.click((await section()).getByRole('button', { name: '101호 잠겨 있어요' }));
   await expectAlert('인증');
@@ -151,7 +151,7 @@ const listed = () =>
         .map((link) => [link.getAttribute('href'), link.textContent]),
     );
 
-test('[RM-02] the map marks the buildings with rooms that are free now, and its list says the same', async () => {
+test('[RM-02] map: marks buildings with free rooms, and its list agrees', async () => {
   await openApp('/map?open=late', answers, official);
   const filters = within(await screen.findByRole('navigation', { name: '조건' }));
   await hands.click(await filters.findByRole('link', { name: '빈 강의실' }));
@@ -169,7 +169,7 @@ test('[RM-02] the map marks the buildings with rooms that are free now, and its 
   expect(marked()).toEqual(['main-hall, 빈 강의실 1곳', 'far-hall, 빈 강의실 1곳', 'medical-college']);
 });
 
-test('[PL-13] the layer "now" marks what voices say by patterns, and free rooms; its list says the same', async () => {
+test('[PL-13] map layer "now": shows crowd levels by patterns, and free rooms; its list agrees', async () => {
   const minute = Math.floor(Date.now() / 60_000);
   const voices: Answers = {
     ...answers,
@@ -206,7 +206,7 @@ test('[PL-13] the layer "now" marks what voices say by patterns, and free rooms;
   expect(main().queryByText('보통')).toBeNull();
 });
 
-test('[PL-13] [TK-03] the layer "now" has a pattern for what is broken, where no voice says how it is', async () => {
+test('[PL-13] [TK-03] map layer "now": has a pattern for tickets where no crowd report exists', async () => {
   const minute = Math.floor(Date.now() / 60_000);
   const broken = (buildingId: string) => makeTicket({ buildingId });
   await openApp(
@@ -243,14 +243,14 @@ test('[PL-13] map layer without current data: shows a message', async () => {
   await expectPath('/map');
 });
 
-test('[RM-02] a map of which no room is known offers none', async () => {
+test('[RM-02] map without known rooms: has no such layer', async () => {
   await openApp('/map', withRooms([]), official);
   await screen.findByRole('group', { name: '학교 지도 그림' });
   await screen.findByRole('link', { name: '지금 열린 곳' });
   expect(screen.queryByRole('link', { name: '빈 강의실' })).toBeNull();
 });
 
-test('[RM-02] keywords that the campus names lead to the rooms that are free now; others and the beta do not', async () => {
+test('[RM-02] configured keywords link to free rooms; others and the beta do not', async () => {
   const keywords: Answers = {
     ...answers,
     'GET /api/keywords/{keywordId}/{categoryId}/posts': {
@@ -279,7 +279,7 @@ test('[RM-02] keywords that the campus names lead to the rooms that are free now
 });
 
 // Last, because the app's clock does not go back.
-test('[RM-02] free rooms go on with the clock, and are gone with the day', async () => {
+test('[RM-02] free rooms follow the clock, and end with the day', async () => {
   vi.setSystemTime('2030-11-27T04:59:40.000Z');
   await openApp(PATH, answers, official);
   expect((await rows()).map((row) => row?.slice(0, 4))).toEqual(['102호', '103호', '101호']);

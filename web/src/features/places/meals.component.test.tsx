@@ -49,7 +49,7 @@ const section = async () => {
   return within(heading.parentElement ?? document.body);
 };
 
-test('[ML-02] a building lists what it serves today with corner, price and hours', async () => {
+test('[ML-02] building: lists today’s meals with corner, price and hours', async () => {
   await openApp(PATH, answers, official);
   const list = await section();
   expect(list.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -66,7 +66,7 @@ test('[ML-02] a building lists what it serves today with corner, price and hours
   list.getByText('출처: 생협');
 });
 
-test('[ML-02] a link under the hours leads to what a cafeteria serves; a building without one has none', async () => {
+test('[ML-02] link below the hours: leads to the cafeteria’s meals; absent without a cafeteria', async () => {
   const pack = { ...emptyPack, amenities: [makeAmenity({ buildingId: 'main-hall', kind: '학생식당' })] };
   await openApp(PATH, { ...answers, 'GET /api/campus/pack': pack }, official);
   const link = await main().findByRole<HTMLAnchorElement>('link', { name: '오늘 학식' });
@@ -84,7 +84,7 @@ test('[ML-02] day without meals: a message if the week has meals, otherwise noth
   expect(screen.queryByText('오늘 학식')).toBeNull();
 });
 
-test('[ML-03] 품절이에요 says it, and takes it back, while the meal is served', async () => {
+test('[ML-03] 품절이에요: reports and withdraws it while the meal is served', async () => {
   const server = await openApp(
     PATH,
     { ...answers, [put]: { soldOut: false }, 'DELETE /api/meals/{id}/sold-out': { soldOut: false } },
@@ -116,7 +116,7 @@ const row = async (path = '/') => {
   return main().findByRole('link', { name: /^오늘 / });
 };
 
-test('[ML-02] home has one row of what is served now or next', async () => {
+test('[ML-02] home: one row with the current or next meal', async () => {
   setClock('08:30');
   expect((await row()).textContent).toBe('오늘 아침 천원의 아침밥본관 · 08:00~09:00');
   setClock('10:59');
@@ -134,7 +134,7 @@ test.each([
   ['after dinner', meals.meals, '2030-11-28', '내일 아침 미역국본관 · 08:00~09:00'],
   ['over a weekend', meals.meals, '2030-12-02', '월요일 아침 미역국본관 · 08:00~09:00'],
   ['a day without', [], '2030-11-28', '내일 아침 미역국본관 · 08:00~09:00 · 오늘은 올라온 식단이 없어요.'],
-])('[ML-02] home says what is served next, by its main dish: %s', async (_, today, day, said) => {
+])('[ML-02] home: names the next meal by its main dish: %s', async (_, today, day, said) => {
   setClock('18:30');
   const next = { day, meals: [makeMeal('breakfast', '쌀밥, 미역국', '08:00-09:00')] };
   await openApp('/', { ...answers, 'GET /api/meals': { ...meals, meals: today, next } }, official);
@@ -142,7 +142,7 @@ test.each([
   expect([link?.textContent, link?.getAttribute('href')]).toEqual([said, '/building/main-hall/view#meals']);
 });
 
-test('[ML-02] a pinned building comes first, and what is sold out is not named', async () => {
+test('[ML-02] pinned building: comes first, and sold-out dishes are left out', async () => {
   await openApp(
     '/',
     {
@@ -156,7 +156,7 @@ test('[ML-02] a pinned building comes first, and what is sold out is not named',
   );
 });
 
-test('[ML-02] home says that today has none where this week has some, else nothing', async () => {
+test('[ML-02] home: shows a message if there are no meals today but some this week, otherwise nothing', async () => {
   await openApp('/', { ...answers, 'GET /api/meals': { ...meals, meals: [] } }, official);
   await main().findByText('오늘은 올라온 식단이 없어요.');
   const { meals: _, ...home } = answers['GET /api/home'] as Output<'GET /api/home'>;

@@ -34,7 +34,7 @@ const water = { kind: '정수기', stepFree: false, open: null, category: null, 
 const ids = (more: object, clock = NOON) =>
   filterAmenities(pack, { ...water, ...more }, clock).map(({ id }) => id);
 
-test('[PL-01] amenities by kind, by the time they are open, and without steps; unknown hours are not open', () => {
+test('[PL-01] amenities by kind, opening time and step-free access; unknown hours count as closed', () => {
   expect(ids({})).toEqual(['as-its-building', 'longer', 'all-night', 'gone', 'nobody-knows']);
   expect(ids({ open: 'now' })).toEqual(['as-its-building', 'all-night']);
   expect(ids({ open: 'now' }, Date.parse('2026-11-25T01:59Z'))).toEqual(['longer', 'all-night']);
@@ -42,14 +42,14 @@ test('[PL-01] amenities by kind, by the time they are open, and without steps; u
   expect(ids({ stepFree: true })).toEqual(['as-its-building', 'nobody-knows']);
 });
 
-test('[PL-01] amenities and buildings of one category of the campus', () => {
+test('[PL-01] amenities and buildings of a campus category', () => {
   expect(ids({ category: '이공' })).toEqual(['all-night', 'gone']);
   expect(ids({ category: '인문', open: 'now' })).toEqual(['as-its-building']);
   const { found } = filterBuildings(pack, { ...water, kind: null, category: '이공' }, NOON);
   expect(found.map(({ id }) => id)).toEqual(['night']);
 });
 
-test('[PL-01] buildings by the time they are open, and those that only steps are known to lead into apart', () => {
+test('[PL-01] buildings by opening time; those with steps only are separate', () => {
   const buildings = (more: object) => {
     const { found, withSteps } = filterBuildings(pack, { ...water, kind: null, ...more }, NOON);
     return [found.map(({ id }) => id), withSteps.map(({ id }) => id)];
@@ -59,7 +59,7 @@ test('[PL-01] buildings by the time they are open, and those that only steps are
   expect(buildings({ stepFree: true })).toEqual([['day', 'unknown'], ['night']]);
 });
 
-test('a filter is read from the address that it makes, and what is unknown there is none', () => {
+test('filter: read back from its own address; unknown values are ignored', () => {
   const filter = { kind: '정수기', stepFree: true, open: 'late', category: '인문', layer: null } as const;
   const query = new URL(placePath(filter, 'main-hall'), 'https://madang.example').searchParams;
   expect(readPlaceFilter(query, ['정수기'], ['인문'])).toEqual(filter);
@@ -74,7 +74,7 @@ test('a filter is read from the address that it makes, and what is unknown there
   expect(placePath({})).toBe('/map');
 });
 
-test('[PL-09] amenities stand by building, the nearest floor from the entrance first', () => {
+test('[PL-09] amenities by building, nearest floor from the entrance first', () => {
   const buildings = [
     { id: 'main-hall', name: '본관', category: '인문' },
     { id: 'science-library', name: '과학도서관', category: '이공' },

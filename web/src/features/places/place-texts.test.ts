@@ -2,7 +2,7 @@ import { parseHours } from '@madang/contract/places/amenities';
 import { expect, test } from 'vitest';
 import { dayText, rangesText, stateText, weekText } from './place-texts.ts';
 
-test('hours are said in plain words', () => {
+test('hours in plain words', () => {
   expect(
     [
       { is: 'until', at: '23:00' } as const,

@@ -69,7 +69,7 @@ const links = (element: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => [link.getAttribute('href'), link.getAttribute('aria-label') ?? link.textContent]);
 
-test('[PL-01] every building of the map is a link with its name, from west to east; the list has them all', async () => {
+test('[PL-01] map: every building is a link with its name, west to east; the list has them all', async () => {
   await openApp('/map?at=main-hall', answers, official);
   const map = await screen.findByRole('group', { name: '학교 지도 그림' });
   expect(links(map)).toEqual([
@@ -113,7 +113,7 @@ const listed = () =>
     .getAllByRole('heading', { level: 3 })
     .map(({ parentElement }) => parentElement?.textContent);
 
-test('[PL-01] one kind of amenity is a layer of the map, with stripes and a legend; the list says the same', async () => {
+test('[PL-01] map layer of one kind of amenity: stripes and a legend; the list agrees', async () => {
   await openApp('/map?at=main-hall', answers, official);
   const kinds = within(await screen.findByRole('navigation', { name: '찾는 것' }));
   // Kinds without an amenity are not offered.
@@ -134,7 +134,7 @@ test('[PL-01] one kind of amenity is a layer of the map, with stripes and a lege
   await expectPath('/map?at=main-hall');
 });
 
-test('[PL-01] without steps and open at an hour hold on map and list, of a kind and of buildings', async () => {
+test('[PL-01] step-free and opening time filters: apply to map and list, amenities and buildings', async () => {
   const open = async (query: Record<string, string>) => {
     await openApp(`/map?${new URLSearchParams(query)}`, answers, official);
     await screen.findByRole('group', { name: '학교 지도 그림' });
@@ -168,7 +168,7 @@ test('[PL-01] without steps and open at an hour hold on map and list, of a kind 
   await expectPath('/map');
 });
 
-test('emergency numbers are calls', async () => {
+test('emergency numbers are phone links', async () => {
   await openApp('/emergency', answers, official);
   await main().findByText('경찰');
   expect(links(await screen.findByRole('main'))).toEqual([
@@ -177,7 +177,7 @@ test('emergency numbers are calls', async () => {
   ]);
 });
 
-test('map and emergency numbers are reached from where one needs them', async () => {
+test('map and emergency numbers are linked where needed', async () => {
   for (const [from, name, to] of [
     ['/building', '학교 지도', '/map'],
     ['/building/main-hall', '지도에서 보기', '/map?at=main-hall'],
@@ -195,7 +195,7 @@ test('map and emergency numbers are reached from where one needs them', async ()
   expect(within(places).getByRole('link', { name: '학교 지도' }).getAttribute('href')).toBe('/map');
 });
 
-test('a campus without map and numbers has nothing that leads to them, and its list all the same', async () => {
+test('campus without map and numbers: no links to them, and the list works', async () => {
   for (const [path, present] of [
     ['/building', '본관'],
     ['/building/main-hall', '건물 보기'],
@@ -213,7 +213,7 @@ test('a campus without map and numbers has nothing that leads to them, and its l
   await main().findByText('등록된 연락처가 아직 없어요.');
 });
 
-test('[PL-09] a row of the list says whether it is open now, in words that fit a café too', async () => {
+test('[PL-09] row of the list: says whether it is open now, also for a café', async () => {
   const amenities = [
     amenity('main-hall', '카페', '1', { hours: [] }),
     amenity('medical-college', '카페', '2', { hours: daily('00:00', '24:00') }),

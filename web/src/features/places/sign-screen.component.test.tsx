@@ -38,7 +38,7 @@ const links = () =>
     .queryAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
-test('[PL-11] a code that nobody printed is said to be unknown; one that can be none is not asked for', async () => {
+test('[PL-11] unprinted code: reported as unknown; an impossible one is not requested', async () => {
   for (const path of [`/at/${CODE}`, '/at/x']) {
     const server = await open(null, me, path);
     await main().findByText('없는 안내판이에요. 주소를 다시 확인해 주세요.');
@@ -47,21 +47,21 @@ test('[PL-11] a code that nobody printed is said to be unknown; one that can be 
   }
 });
 
-test('[PL-11] a sign that was replaced takes nothing, and leads to its building', async () => {
+test('[PL-11] replaced sign: accepts nothing and links to its building', async () => {
   await open({ ...sign, replaced: true });
   main().getByText('이 안내판은 새것으로 바뀌었어요.');
   expect([answers(), links()]).toEqual([[], [['본관 보기', '/building/main-hall']]]);
   expect(main().queryByText('평소 이 시간 보통')).toBeNull();
 });
 
-test('[PL-04] where the place is muted only its amenity is asked about', async () => {
+test('[PL-04] muted place: asks only about its amenity', async () => {
   await open({ ...sign, muted: true, amenityId: 'water-1' });
   main().getByText('지금은 이곳의 소식을 받지 않아요.');
   expect(answers()).toEqual(['아직 있어요']);
   expect(main().queryByText('평소 이 시간 보통')).toBeNull();
 });
 
-test('[PL-11] a visitor reads what is known, and signs in to come back; who is not verified verifies', async () => {
+test('[PL-11] visitor: reads current data, and returns after login; unverified students verify', async () => {
   await open(sign, null);
   main().getByText('평소 이 시간 보통');
   expect([answers(), links()]).toEqual([[], [['알리려면 로그인', `/login?next=%2Fat%2F${CODE}`]]]);
@@ -71,7 +71,7 @@ test('[PL-11] a visitor reads what is known, and signs in to come back; who is n
   expect(links().map(([, address]) => address)).toEqual([`/verify?next=%2Fat%2F${CODE}`]);
 });
 
-test('[PL-11] who is signed in says it by a form of the page, and reads what was said', async () => {
+test('[PL-11] signed-in student: reports by a page form, and sees the result', async () => {
   await open({ ...sign, amenityId: 'water-1' }, me, `/at/${CODE}?said=crowded`);
   main().getByText('붐빔: 알렸어요. 고마워요.');
   expect(answers()).toEqual([...CROWDS, '아직 있어요']);

@@ -59,7 +59,7 @@ const button = (name: string) => main().getByRole('button', { name });
 const pressed = () =>
   ['여유', '보통', '붐빔', '조용해요'].filter((name) => button(name).getAttribute('aria-pressed') === 'true');
 
-test('[PL-06] the strip says value, number and age; contradicting voices, the usual, or that there is nothing', async () => {
+test('[PL-06] crowd strip: value, number and age; contradictory reports, the usual level, or nothing', async () => {
   const date = '2030/11/27 14:27';
   for (const [place, text] of [
     [{ now: 'free', n: 3, at: at - 3 }, `여유3명3분 전${date}`],
@@ -75,7 +75,7 @@ test('[PL-06] the strip says value, number and age; contradicting voices, the us
     }
 });
 
-test('[PL-03] a press is shown at once and sent, a second one takes it back, and the newest counts', async () => {
+test('[PL-03] press: shown at once and sent, a second one reverts it, and the newest wins', async () => {
   const waiting = hold(undefined);
   const server = await openStrip(about(), { 'PUT /api/voices': waiting.answer });
   await hands.click(button('붐빔'));
@@ -106,7 +106,7 @@ test('[PL-03] a press is shown at once and sent, a second one takes it back, and
   expect(pressed()).toEqual([]);
 });
 
-test('[PL-03] after ten minutes a press is another voice', async () => {
+test('[PL-03] after ten minutes a press is a new report', async () => {
   const server = await openStrip(about(), { 'PUT /api/voices': undefined });
   await hands.click(button('여유'));
   await waitFor(() => expect(server.asked('PUT /api/voices').length).toBe(1));
@@ -119,7 +119,7 @@ test('[PL-03] after ten minutes a press is another voice', async () => {
   await waitFor(() => expect(server.asked('PUT /api/voices').length).toBe(2));
 });
 
-test('[PL-03] the page follows what others say, holds no stream while it is hidden, and leaves none behind', async () => {
+test('[PL-03] crowd strip: follows others’ reports, closes its stream while hidden and when left', async () => {
   await openStrip(about());
   await waitFor(() => expect(LiveStream.opened.map(({ address }) => address)).toEqual(['/api/voices/live']));
   const push = (place: CrowdReports['places'][string]) =>
@@ -141,14 +141,14 @@ test('[PL-03] the page follows what others say, holds no stream while it is hidd
   await expectSaid('평소 이 시간 여유');
 });
 
-test('[PL-03] crowd report without the right: explains what it takes, and nothing stays pressed', async () => {
+test('[PL-03] crowd report without the right: explains what is needed, and nothing stays pressed', async () => {
   await openStrip(about(), { 'PUT /api/voices': refuse('right.required') });
   await hands.click(button('여유'));
   await expectAlert('고려대학교 계정으로 로그인한 뒤 이메일을 인증해 주세요.');
   await waitFor(() => expect(pressed()).toEqual([]));
 });
 
-test('[PL-04] a place that is muted has no strip, nor have boards that are no place, and the beta edition', async () => {
+test('[PL-04] no strip for muted places, boards that are not places, and the beta edition', async () => {
   await openApp(PATH, { ...answers, 'GET /api/voices': { places: {}, muted: ['main-hall'] } }, official);
   await main().findByRole('link', { name: '건물 보기' });
   await waitFor(() => expect(screen.queryByText('지금 어때요?')).toBeNull());

@@ -37,7 +37,7 @@ const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textConte
 const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 const choose = (tab: string) => hands.click(screen.getByRole('tab', { name: tab }));
 
-test('[RT-06] [SC-03] [SC-04] home has six tiles, each of which opens its board; one asks which of the two', async () => {
+test('[RT-06] [SC-03] [SC-04] home: six tiles open their boards; one asks which of two', async () => {
   await openApp('/', home);
   const grid = (await main().findByRole('link', { name: '질문 게시판' })).closest('ul');
   const tiles = within(grid ?? document.body)
@@ -63,7 +63,7 @@ for (const [path, title, place] of [
   ['/board/question', '[SC-13]', { ...boards.question, category: '질문' }],
   ['/board/buildingNotice', '[SC-14]', { ...boards.buildingNotice, category: '시설' }],
 ] as const)
-  test(`${title} [ST-08] ${path}: category, info and two tabs; each change of tab reads the posts again`, async () => {
+  test(`${title} [ST-08] ${path}: category, info and two tabs; changing the tab refetches`, async () => {
     const server = await openApp(path, {
       'GET /api/buildings/{buildingId}': place,
       'GET /api/buildings/{buildingId}/posts': ({ query }) =>
@@ -97,7 +97,7 @@ for (const [path, title, place] of [
     expect(selected()).toBe('인기');
   });
 
-test('[SC-29] [ST-09] the festival board: the texts of its document and three filters, each of which reads again', async () => {
+test('[SC-29] [ST-09] festival board: texts of its document and three filters, each of which refetches', async () => {
   const document = { ...boards.festival, category: '축제' };
   const held = hold(document);
   const posts = answerTo('GET /api/festival/posts', ({ query }) =>
@@ -135,7 +135,7 @@ test('[SC-29] [ST-09] the festival board: the texts of its document and three fi
   expect(selected()).toBe('사진');
 });
 
-test('[SC-15] [SC-17] [SC-27] [SC-28] [EN-10] a card says where, what, who, when and how liked, no keyword, and opens its post', async () => {
+test('[SC-15] [SC-17] [SC-27] [SC-28] [EN-10] card: board, title, author, time and likes, no keyword; opens its post', async () => {
   // Not in the past: the shared clock of cards only moves forward.
   vi.setSystemTime('2030-11-20T03:00:00.000Z');
   const [post, ...older] = (
@@ -171,7 +171,7 @@ test('[SC-15] [SC-17] [SC-27] [SC-28] [EN-10] a card says where, what, who, when
   await expectPath(`/post/${post.id}`);
 });
 
-test('[SC-28] popular posts stand as they are promoted, with the first paragraph, the day and the nickname', async () => {
+test('[SC-28] popular posts: by promotion, with first paragraph, day and nickname', async () => {
   const hot = { ...makeHot(), title: '먼저 쓴 글', content: '첫 문단.\n\n둘째 문단.' };
   await openApp('/board/hot', { 'GET /api/hots': { hots: [hot, makeHot()], nextCursor: null } });
   await waitFor(() => expect(cardTitles()).toEqual(['먼저 쓴 글', makeHot().title]));
@@ -181,7 +181,7 @@ test('[SC-28] popular posts stand as they are promoted, with the first paragraph
   expect(within(card).getByRole('link').getAttribute('href')).toBe(`/hotpost/${hot.id}`);
 });
 
-test('a like changes the count in every list that shows the post, and moves none of them', async () => {
+test('like: changes the count in every list, without reordering', async () => {
   const [liked, other] = [makePost({ likeCount: 10 }), makePost({ likeCount: 10 })];
   const hot = { ...makeHot(), postId: liked.id, likeCount: 10 };
   const server = await openApp('/board/hot', {
@@ -213,7 +213,7 @@ test('a like changes the count in every list that shows the post, and moves none
   await waitFor(() => expect(counts()).toEqual(['좋아요 11개']));
 });
 
-test('[PI-01] in the official edition popular posts have times and pictures like other lists, and a board’s own cards leave its name out', async () => {
+test('[PI-01] official edition: popular posts have times and pictures; a board’s own cards omit its name', async () => {
   const official = { edition: 'official' } as const;
   const hot = { ...makeHot(), thumbnail: '/images/posts/1/small.webp', pictureCount: 2 };
   await openApp('/board/hot', { 'GET /api/hots': { hots: [hot], nextCursor: null } }, official);
@@ -227,7 +227,7 @@ test('[PI-01] in the official edition popular posts have times and pictures like
   expect(own.queryByText('본관')).toBeNull();
 });
 
-test('the counts of a card keep clear of the write button in the official edition alone', async () => {
+test('official edition only: counts of a card stay clear of the write button', async () => {
   for (const edition of ['beta', 'official'] as const) {
     await openApp('/board/question', home, { edition });
     const card = (await main().findByRole('link', { name: '게시판 글' })).closest('article');

@@ -7,7 +7,7 @@ import { main } from '../../testing/reading.ts';
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const FULL = /\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}/;
 
-test('[EV-04] a post says how long ago it was written and that it was edited; a tap shows both times in full', async () => {
+test('[EV-04] post: shows its age and that it was edited; a tap shows both times in full', async () => {
   const post = { ...makeWholePost(), createdAt: minutesAgo(8.5), editedAt: minutesAgo(2.5), revision: 2 };
   await openApp(
     `/post/${post.id}`,

@@ -165,7 +165,7 @@ async function expectFailure(text: string): Promise<void> {
 beforeEach(holdClock);
 
 for (const { path, key, page, empty, action, beside, edition = 'beta' } of lists)
-  test(`${path}: a skeleton while it loads, and words and a way on when it is empty`, async () => {
+  test(`${path}: skeleton while loading; text and a link when empty`, async () => {
     const held = hold(page(true));
     const server = await openApp(path, { ...beside, ...answerTo(key, held.answer) }, { edition });
     expect((await main().findByRole('status')).textContent).toContain('불러오는 중입니다.');
@@ -188,7 +188,7 @@ for (const { path, key, page, empty, action, beside, edition = 'beta' } of lists
   });
 
 for (const { path, key, page, beside, edition = 'beta' } of lists)
-  test(`${path}: a failure shows an error, and a retry works`, async () => {
+  test(`${path}: an error with a working retry`, async () => {
     const server = await openApp(path, { ...beside, ...answerTo(key, refuse('server.failed')) }, { edition });
     await main().findByRole('status');
     await expectFailure(FAILED);
@@ -205,7 +205,7 @@ for (const { path, key, page, beside, edition = 'beta' } of lists)
   });
 
 for (const { path, key, page, beside, edition = 'beta' } of endless)
-  test(`${path}: a next page that fails keeps what is there, asks once, and comes by trying again`, async () => {
+  test(`${path}: a failed next page keeps the list, asks once, and loads on retry`, async () => {
     const first = page(true, 'bmV4dA');
     const failing = refuse('server.failed');
     const server = await openApp(
@@ -238,7 +238,7 @@ const opened: Answers = {
   'GET /api/notices/{id}': makeNotice(),
 };
 
-test('[RT-19] back leads to the very list that a post was opened from', async () => {
+test('[RT-19] back leads to the same list from which a post was opened', async () => {
   for (const { path, key, page, beside, edition = 'beta' } of lists) {
     await openApp(path, { ...opened, ...beside, ...answerTo(key, page(true)) }, { edition });
     await expectCards(1);
@@ -256,7 +256,7 @@ test('[RT-19] back leads to the very list that a post was opened from', async ()
   }
 });
 
-test('the building list has a skeleton, an empty state and a failure with a retry', async () => {
+test('building list: skeleton, empty state and an error with a retry', async () => {
   const buildings = () => document.querySelectorAll('main a[href^="/building/"]');
   const held = hold({ buildings: [mainHall] });
   await openApp('/building', { 'GET /api/buildings': held.answer });
@@ -276,7 +276,7 @@ test('the building list has a skeleton, an empty state and a failure with a retr
   await waitFor(() => expect(buildings()).toHaveLength(1));
 });
 
-test('home: missing events show an error with a retry, and the boards stay', async () => {
+test('home without events: shows an error with a retry, and the boards stay', async () => {
   const beside: Answers = { 'GET /api/buildings': { buildings: [mainHall] } };
   const tile = () => main().findByRole('link', { name: '질문 게시판' });
   await openApp('/', { ...beside, 'GET /api/events': { events: [] } });

@@ -30,7 +30,7 @@ async function expectNoSuchPlace(text: string): Promise<void> {
   expect(pen()).toBeNull();
 }
 
-test('[ER-15] a building that is not there is said to be none, without a pen, and the list is one tap away', async () => {
+test('[ER-15] missing building: shows a message, without write button, with a link to the list', async () => {
   const messages = countMessages();
   const server = await openApp('/building/no-such-hall', missing);
   await waitFor(() => expect(messages()).toBe(1));
@@ -53,7 +53,7 @@ test('[ER-15] a building that is not there is said to be none, without a pen, an
   expect(messages()).toBe(2);
 });
 
-test('[ER-15] a board whose document is missing is said to be none, without a pen, and home is one tap away', async () => {
+test('[ER-15] board without a document: shows a message, without write button, with a link home', async () => {
   const messages = countMessages();
   for (const [index, boardPath] of [
     '/board/question',

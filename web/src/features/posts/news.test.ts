@@ -4,7 +4,7 @@ import { newestByPath } from './news.ts';
 
 const at = (minute: number): string => new Date(minute * 60_000).toISOString();
 
-test('each list by its address; the building list has what is newest in any building', () => {
+test('each list by its address; the building list has the newest of any building', () => {
   const boards = { question: at(9), buildingNotice: at(2), 'main-hall': at(3), 'hana-square': at(7) };
   const newest = [{ createdAt: at(9) } as PostSummary];
   expect(newestByPath({ newest, hottest: [], boards, hotAt: at(5) })).toEqual({
@@ -18,7 +18,7 @@ test('each list by its address; the building list has what is newest in any buil
   });
 });
 
-test('nothing is new where nothing is known, and where there is nothing', () => {
+test('nothing is new without known times or posts', () => {
   expect(newestByPath(undefined)).toEqual({});
   expect(newestByPath({ newest: [], hottest: [], boards: {}, hotAt: null })).toEqual({});
 });

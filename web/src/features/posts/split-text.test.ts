@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { foldText, pathInApp, readAddress, splitAddresses, squeezeBlankLines } from './split-text.ts';
 
-test('runs of empty lines become two, also where they hold spaces or signs that nobody sees', () => {
+test('empty lines: at most two in a row, also with spaces or invisible characters', () => {
   expect(squeezeBlankLines(`가${'\n'.repeat(1_998)}나`)).toBe('가\n\n\n나');
   expect(squeezeBlankLines(`가\n${' \n\u2800\n\u3164\n'.repeat(9)}나`)).toBe('가\n \n\u2800\n나');
   for (const text of ['가\n나', '가\n\n나', '가\n\n\n나', '  들여 쓴 줄\n'])
     expect(squeezeBlankLines(text)).toBe(text);
 });
 
-test('a text is cut where it is long by lines or by letters, and nothing of it is lost', () => {
+test('long text: cut by lines or letters, losing nothing', () => {
   for (const text of [
     '줄\n'.repeat(40),
     '가'.repeat(2_000),
@@ -24,12 +24,12 @@ test('a text is cut where it is long by lines or by letters, and nothing of it i
   }
 });
 
-test('a text that is only a little longer is shown whole', () => {
+test('slightly longer text: shown whole', () => {
   for (const text of ['', '가', '줄\n'.repeat(14), '가'.repeat(280)])
     expect(foldText(text, 10)).toEqual([text, '']);
 });
 
-test('a word or an address is not cut in two', () => {
+test('words and addresses are not cut', () => {
   expect(foldText(`${'가'.repeat(195)} 도서관입니다 ${'나'.repeat(300)}`, 10)[0]).toBe(
     `${'가'.repeat(195)} `,
   );
@@ -93,7 +93,7 @@ describe('splitAddresses', () => {
     // A bidirectional control ends it.
     ['https://example.com/\u202Egpj.exe', 'https://example.com/'],
     ['https://example.com\\@evil.example', 'https://example.com'],
-  ])('finds in %s the address %s', (text, address) => {
+  ])('in %s finds the address %s', (text, address) => {
     expect(addressesOf(text)).toEqual([address]);
   });
 
@@ -124,7 +124,7 @@ describe('splitAddresses', () => {
     expect(addressesOf(text)).toEqual([]);
   });
 
-  it('finds several, and what stands between them', () => {
+  it('finds several addresses, and the text between them', () => {
     expect(splitAddresses('첫째 https://a.kr, 둘째\nhttps://b.kr/c에서!')).toEqual([
       '첫째 ',
       'https://a.kr',
@@ -149,7 +149,7 @@ describe('splitAddresses', () => {
     fc.string({ unit: 'binary' }),
   );
 
-  it('loses and adds no letter of a text', () => {
+  it('loses and adds no letter', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(splitAddresses(text).join('')).toBe(text);
@@ -158,7 +158,7 @@ describe('splitAddresses', () => {
     );
   });
 
-  it('finds nothing but addresses that lead where they seem to', () => {
+  it('finds only addresses that lead where they seem to', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const address of addressesOf(text)) {
@@ -176,7 +176,7 @@ describe('splitAddresses', () => {
   });
 
   it.each(['https://a.', 'https://a.b)))', 'https://가.나', '(', 'https://', 'https://a.kr/', 'a.', '에서'])(
-    'reads the longest text made of %s at once',
+    'handles the longest text of %s quickly',
     (part) => {
       const text = `https://a.kr/${part.repeat(100_000 / part.length)}`;
       // A backtracking search would take minutes.

@@ -47,7 +47,7 @@ async function openPost(answers: Answers = {}): Promise<PretendedServer> {
 
 beforeEach(() => void holdClock());
 
-test('[VA-11] an empty comment can be sent, by a tap of its own, and its row says that there is nothing in it', async () => {
+test('[VA-11] empty comment: can be sent by an own tap, and its row says it is empty', async () => {
   const server = await openPost();
   await press('보내기');
   await waitFor(() => expect(rows()).toHaveLength(1));
@@ -58,7 +58,7 @@ test('[VA-11] an empty comment can be sent, by a tap of its own, and its row say
   expect(sent(server)).toEqual(['', '   ']);
 });
 
-test('the official edition asks for a comment that has something in it', async () => {
+test('official edition: an empty comment is refused', async () => {
   const server = await openApp(`/post/${post.id}`, taken, { edition: 'official' });
   await main().findByText('아직 댓글이 없습니다.');
   await press('보내기');
@@ -69,7 +69,7 @@ test('the official edition asks for a comment that has something in it', async (
   await waitFor(() => expect(screen.queryByText('댓글을 입력해 주세요.')).toBeNull());
 });
 
-test('a double tap sends one comment, also when the answer comes between the taps', async () => {
+test('double tap: sends one comment, also if the answer arrives between the taps', async () => {
   const server = await openPost();
   fill(input(), '답이 빨랐던 댓글');
   await press('보내기');
@@ -83,7 +83,7 @@ test('a double tap sends one comment, also when the answer comes between the tap
   await waitFor(() => expect(sent(server)).toEqual(['답이 빨랐던 댓글', '']));
 });
 
-test('taps on a slow network send one comment, and what is typed meanwhile stays', async () => {
+test('taps on a slow network send one comment, and text typed meanwhile stays', async () => {
   const server = await openPost();
   const release = slowDown(server);
   fill(input(), '느린 댓글');
@@ -99,7 +99,7 @@ test('taps on a slow network send one comment, and what is typed meanwhile stays
   await waitFor(() => expect(sent(server)).toEqual(['느린 댓글', '벌써 다음 댓글']));
 });
 
-test('with a real keyboard impatient Enters send one comment, and none that is empty', async () => {
+test('physical keyboard: repeated Enters send one comment, and no empty one', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: fine)' }));
   const server = await openPost();
   const release = slowDown(server);
@@ -112,7 +112,7 @@ test('with a real keyboard impatient Enters send one comment, and none that is e
   expect([sent(server), input().value]).toEqual([['엔터를 여러 번'], '']);
 });
 
-test('a comment counts 2,000 characters as the student sees them', async () => {
+test('comment: limited to 2,000 visible characters', async () => {
   const server = await openPost();
   fill(input(), '가'.repeat(1_899));
   expect(screen.queryByText(/자 남음/)).toBeNull();
@@ -130,7 +130,7 @@ test('a comment counts 2,000 characters as the student sees them', async () => {
   expect(sent(server)).toEqual([longest]);
 });
 
-test('a comment beyond the limit says when to try again, and stays in its field, over a reload too', async () => {
+test('limited comment: shows the waiting time, and stays in its field over a reload', async () => {
   await openPost({ [POST]: refuse('limit.reached', { retryAfter: 40 }) });
   fill(input(), '서른한 번째 댓글');
   await press('보내기');
@@ -140,7 +140,7 @@ test('a comment beyond the limit says when to try again, and stays in its field,
   expect(input().value).toBe('서른한 번째 댓글');
 });
 
-test('restored comment: shows a note, can be discarded and brought back', async () => {
+test('restored comment: shows a note, can be discarded and restored', async () => {
   const note = () => screen.queryByText('쓰던 댓글을 불러왔습니다.');
   await openPost();
   fill(input(), '쓰다 만 댓글');

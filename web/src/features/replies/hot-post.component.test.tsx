@@ -34,7 +34,7 @@ const answers: Answers = {
 const like = () => screen.getByRole('button', { name: /^좋아요/ });
 const waiting = () => screen.queryByText(WAIT);
 
-test('[SC-23] a popular post is a post whole, but its like button only says that beta has none', async () => {
+test('[SC-23] popular post: complete, but the beta’s like button only shows an alert', async () => {
   for (const liked of [false, true]) {
     const server = await openApp(path, {
       ...answers,
@@ -64,7 +64,7 @@ test('[SC-23] a popular post is a post whole, but its like button only says that
   }
 });
 
-test('[SC-24] [RT-19] it paints at once from the list and says to wait for the rest; back leads to the list', async () => {
+test('[SC-24] [RT-19] popular post: renders at once from the list while the rest loads; back leads to the list', async () => {
   const held = hold(post);
   const server = await openApp('/board/hot', { ...answers, 'GET /api/posts/{id}': held.answer });
   await hands.click((await main().findAllByRole('link', { name: hot.title }))[0] ?? document.body);
@@ -79,7 +79,7 @@ test('[SC-24] [RT-19] it paints at once from the list and says to wait for the r
   await expectPath('/board/hot');
 });
 
-test('[SC-24] without the list it waits, then loads by the id of the entry; back leads to the list', async () => {
+test('[SC-24] popular post without the list: loads by id; back leads to the list', async () => {
   const [entry, whole] = [hold(hot), hold(post)];
   await openApp(path, {
     ...answers,
@@ -97,7 +97,7 @@ test('[SC-24] without the list it waits, then loads by the id of the entry; back
   await expectTitles([hot.title, hot.title]);
 });
 
-test('[SC-24] [RT-22] something is wrong when the post of the list is gone, or the id is unknown', async () => {
+test('[SC-24] [RT-22] popular post that is gone or unknown: shows an error', async () => {
   const open = async (from: string): Promise<void> => {
     await openApp(from, {
       ...answers,

@@ -22,12 +22,12 @@ describe('nestReplies', () => {
     ]);
   });
 
-  it('leaves one of the levels of an import, and ends where they go in a circle', () => {
+  it('flattens deeper levels of an import, and ends on cycles', () => {
     expect(nest([makeReply(1), makeReply(2, 1), makeReply(3, 2)])).toEqual([['1', '2', '3']]);
     expect(nest([makeReply(1, 3), makeReply(2, 1), makeReply(3, 2)])).toEqual([['1', '2', '3']]);
   });
 
-  it('lets what came live wait for its parent, and shows what has none', () => {
+  it('live answers wait for their parent; those without one are shown', () => {
     const early = makeReply(9, 7);
     expect(nest([makeReply(1), makeReply(4, 3), early], null, [early])).toEqual([['1'], ['4']]);
     expect(nest([makeReply(1), makeReply(4, 3), early])).toEqual([['1'], ['4'], ['9']]);

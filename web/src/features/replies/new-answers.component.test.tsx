@@ -94,7 +94,7 @@ async function openPost(edition: 'official' | 'beta' = 'official'): Promise<void
   await waitFor(() => expect(LiveStream.opened).not.toEqual([]));
 }
 
-test('[EV-05] a reply that comes while one reads above is announced; a tap goes there, by eye and by keyboard', async () => {
+test('[EV-05] new reply below the visible part: announced; a tap scrolls and moves the focus there', async () => {
   await openPost();
   const focused = document.activeElement;
   const first = arrive();
@@ -113,7 +113,7 @@ test('[EV-05] a reply that comes while one reads above is announced; a tap goes 
   await expectButton(1);
 });
 
-test('[EV-05] it goes away when the end is seen, also for what was passed on the way', async () => {
+test('[EV-05] new-reply message: disappears at the end of the list, also for replies scrolled past', async () => {
   await openPost();
   const [first, , last] = [arrive(), arrive(), arrive()];
   await expectButton(3);
@@ -125,7 +125,7 @@ test('[EV-05] it goes away when the end is seen, also for what was passed on the
   await expectButton(1);
 });
 
-test('[EV-05] what is on the screen already, an own reply and one of a blocked person are not announced', async () => {
+test('[EV-05] visible replies, own ones and those of blocked people are not announced', async () => {
   await openPost();
   arrive({ authorId: me.id });
   arrive({ authorId: blocked });
@@ -138,7 +138,7 @@ test('[EV-05] what is on the screen already, an own reply and one of a blocked p
   await expectButton(1);
 });
 
-test('[EV-05] the beta edition announces nothing', async () => {
+test('[EV-05] beta edition: announces no new replies', async () => {
   await openPost('beta');
   arrive();
   await main().findByText('댓글 2');

@@ -8,7 +8,7 @@ import { hold, startServer } from '../../testing/pretended-server.ts';
 import { repliesQuery } from './reply-queries.ts';
 import { openAtReply, readOnPost } from './follow-replies.ts';
 
-test('an answer that comes before the marks of its open post is read, and nothing is read twice', async () => {
+test('answer that arrives before the viewer state: marked as read, once', async () => {
   for (const [heard, left, reads] of [
     [2, 1, 1],
     [1, 1, 0],
@@ -28,7 +28,7 @@ test('an answer that comes before the marks of its open post is read, and nothin
   }
 });
 
-test('[NO-04] a notification that is tapped while its post is open leads to the reply, which is read if it is not there yet', async () => {
+test('[NO-04] notification tapped while its post is open: leads to the reply, loaded if needed', async () => {
   window.history.replaceState(null, '', '/post/one#r1');
   const client = new QueryClient();
   const first = makeReply({ id: 'first' });

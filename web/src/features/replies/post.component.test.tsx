@@ -53,7 +53,7 @@ const expectHeart = (count: string, liked: boolean) =>
   waitFor(() => expect([heart().textContent, pressed(heart())]).toEqual([count, liked]));
 const expectScrap = (scrapped: boolean) => waitFor(() => expect(pressed(scrap())).toBe(scrapped));
 
-test('[SC-18] [EN-10] a post shows title, nickname and its zero-padded date in campus time, and no keyword where it has none', async () => {
+test('[SC-18] [EN-10] post: shows title, nickname, zero-padded date in campus time, and no keyword row without keywords', async () => {
   const { post } = await openPost({ changes: { createdAt: '2026-03-02T16:04:00.000Z' } });
   await screen.findByRole('heading', { level: 1, name: post.title });
   article().getByText(post.nickname ?? '');
@@ -62,7 +62,7 @@ test('[SC-18] [EN-10] a post shows title, nickname and its zero-padded date in c
   expect(document.querySelector('article')?.textContent).not.toMatch(/#|선택 안 함/);
 });
 
-test('[SC-19] the body keeps its lines and its signs; keywords carry a hash, and lead to what else has them', async () => {
+test('[SC-19] body: keeps lines and characters; keywords have a hash and link to their posts', async () => {
   const text = '첫 줄입니다.\n둘째 줄입니다.\n\n  <b>굵게</b> 보이지 않는 넷째 줄';
   for (const [buildingId, keyword, path] of [
     ['main-hall', '콘센트 장소', '/keyword/6/1'],
@@ -77,7 +77,7 @@ test('[SC-19] the body keeps its lines and its signs; keywords carry a hash, and
   }
 });
 
-test('a long reply and a very long post end with 더보기, which shows the rest where the reader is', async () => {
+test('long reply and very long post: end with 더보기, which expands in place', async () => {
   const lines = (n: number) => Array.from({ length: n }, (_, index) => `${index + 1}째 줄`).join('\n');
   const gap = `가${'\n'.repeat(1_998)}나`;
   const replies = [{ body: lines(100) }, { body: gap }, { body: lines(15) }];
@@ -101,14 +101,14 @@ test('a long reply and a very long post end with 더보기, which shows the rest
   expect(article().getByText(/^1째 줄/).textContent).toBe(lines(200));
 });
 
-test('[SC-19] in the beta a long text is shown whole, with every line break', async () => {
+test('[SC-19] beta edition: a long text is shown whole, with every line break', async () => {
   const text = `가${'\n'.repeat(998)}나`;
   await openPost({ text, replies: [{ body: text }] });
   expect(article().getByText(/가\s+나/).textContent).toBe(text);
   expect(rows()[0]?.row.querySelector('p[dir=auto]')?.textContent).toBe(text);
 });
 
-test('what students write takes the direction of its own letters, also while it is typed', async () => {
+test('user text: takes the direction of its letters, also while typed', async () => {
   const arabic = 'أين أدرس؟';
   await openPost({ changes: { title: arabic }, text: arabic, replies: [{ body: arabic }] });
   const written = await screen.findAllByText(arabic);
@@ -127,14 +127,14 @@ test('what students write takes the direction of its own letters, also while it 
   for (const element of screen.getAllByText(arabic)) expect(element.closest('[dir=auto]')).not.toBeNull();
 });
 
-test('[SC-21] in the beta the second button only promises', async () => {
+test('[SC-21] beta edition: the second button only shows an alert', async () => {
   const { server } = await openPost({});
   await hands.click(scrap());
   await expectAlert('정식 버전에서 다시 만나요!');
   expect(server.writes()).toBe(0);
 });
 
-test('[RT-19] a post paints at once from the card that was pressed, gives way to the answer, and goes back to its list', async () => {
+test('[RT-19] post: renders at once from its card, then from the answer; back leads to its list', async () => {
   const list = '/building/main-hall?sort=popular';
   const card = makePost({ preview: '목록이 아는 문단.', keywords: ['추천 장소'], likeCount: 1 });
   const text = '목록이 아는 문단.\n\n답이 와야 보이는 문단.';
@@ -161,7 +161,7 @@ test('[RT-19] a post paints at once from the card that was pressed, gives way to
   await expectPath(list);
 });
 
-test('opened by a link, a post goes back to its board', async () => {
+test('post opened by a link: back leads to its board', async () => {
   for (const [buildingId, path] of [
     ['law-hall', '/building/law-hall'],
     ['question', '/board/question'],
@@ -180,7 +180,7 @@ test('opened by a link, a post goes back to its board', async () => {
   }
 });
 
-test('[TH-05] the author’s replies on an own post are marked, and nobody’s where the author is gone', async () => {
+test('[TH-05] author’s replies on the own post are marked, none if the author is gone', async () => {
   const authorId = crypto.randomUUID();
   const replies = [{}, { authorId, body: '고맙습니다' }];
   await openPost({ changes: { authorId }, replies }, {}, official);
@@ -191,13 +191,13 @@ test('[TH-05] the author’s replies on an own post are marked, and nobody’s w
   expect(main().queryByText('글쓴이')).toBeNull();
 });
 
-test('[TH-05] the beta marks no reply as the author’s', async () => {
+test('[TH-05] beta edition: marks no replies of the author', async () => {
   const authorId = crypto.randomUUID();
   await openPost({ changes: { authorId }, replies: [{ authorId }] });
   expect(main().queryByText('글쓴이')).toBeNull();
 });
 
-test('[TH-05] addresses in a post and in replies are links that give nothing away; all else stays text', async () => {
+test('[TH-05] addresses in posts and replies are links without referrer; everything else stays text', async () => {
   const { origin } = window.location;
   const text = [
     '지도는 https://example.com/map?a=1&b=2에서 (https://example.org/a_(b)) 보세요.',
@@ -226,7 +226,7 @@ test('[TH-05] addresses in a post and in replies are links that give nothing awa
   expect(linksOf(rows()[0]?.row)).toEqual([outside('http://example.com/reply')]);
 });
 
-test('[ST-06] a like is shown at once and ends at the count of the server, where the last press wanted', async () => {
+test('[ST-06] like: shown at once, ends at the server’s count and the last press', async () => {
   const { server } = await openPost({ changes: { likeCount: 1 } });
   await expectHeart('1', false);
   const held = hold({ liked: true, likeCount: 3 });
@@ -253,7 +253,7 @@ test('[ST-06] a like is shown at once and ends at the count of the server, where
   await expectHeart('1', false);
 });
 
-test('like in flight: not sent twice when its post is left and opened again', async () => {
+test('like in flight: not sent twice when its post is left and reopened', async () => {
   const { post, server } = await openPost(
     { changes: { buildingId: 'law-hall', likeCount: 1 } },
     {
@@ -280,7 +280,7 @@ test('like in flight: not sent twice when its post is left and opened again', as
   await expectHeart('1', false);
 });
 
-test('failed like or scrap: reverts with a message; a limit shows the waiting time', async () => {
+test('failed like or bookmark: reverts with a message; a limit shows the waiting time', async () => {
   for (const [answer, like, scrapped] of [
     [
       refuse('server.failed'),
@@ -306,7 +306,7 @@ test('failed like or scrap: reverts with a message; a limit shows the waiting ti
   }
 });
 
-test('[SB-01] the second button scraps and takes that back; quick presses end where the last one wanted', async () => {
+test('[SB-01] second button: bookmarks and reverts; of quick presses the last wins', async () => {
   const held = hold({ scrapped: true });
   const { server } = await openPost(
     {},
@@ -329,7 +329,7 @@ test('[SB-01] the second button scraps and takes that back; quick presses end wh
   expect([server.asked(PUT_SCRAP).length, server.asked(DELETE_SCRAP).length]).toEqual([2, 1]);
 });
 
-test('[SB-01] [HL-01] a popular post is scrapped and liked as the post it is', async () => {
+test('[SB-01] [HL-01] popular post: bookmarked and liked as its post', async () => {
   const hot = makeHot();
   const post = { ...makeWholePost(), id: hot.postId, likeCount: 10 };
   const server = await openApp(

@@ -9,7 +9,7 @@ const PUT = 'PUT /api/replies/{id}';
 const post = makeWholePost();
 const reply = makeReply({ postId: post.id, body: '처음' });
 
-test('[OW-03] the text that was saved elsewhere is taken over the one that was typed, which can be brought back', async () => {
+test('[OW-03] concurrent edit: the stored text replaces the typed one, which can be restored', async () => {
   const server = await openApp(
     `/post/${post.id}`,
     {

@@ -26,7 +26,7 @@ const expectReplies = (...bodies: string[]) =>
     );
   });
 
-test('[ST-07] a sent comment leaves the input; a failed one stays in it, over a reload too, and is sent again as the same one', async () => {
+test('[ST-07] comment: clears the input when sent; after a failure it stays, also over a reload, with the same id', async () => {
   const server = await openPost();
   fill(await box(), '보낸 댓글');
   await press('보내기');
@@ -56,7 +56,7 @@ test('[ST-07] a sent comment leaves the input; a failed one stays in it, over a 
   expect((await box()).value).toBe('');
 });
 
-test('the stream of a post that was deleted since it was opened is not asked for', async () => {
+test('deleted post: its stream is not requested', async () => {
   const streams: string[] = [];
   vi.stubGlobal(
     'EventSource',
@@ -93,7 +93,7 @@ const loseAnswer =
     return CUT;
   };
 
-test('a comment whose answer was lost counts as sent as soon as the stream has it', async () => {
+test('comment with a lost answer: counts as sent once the stream has it', async () => {
   const streams: EventTarget[] = [];
   vi.stubGlobal(
     'EventSource',
@@ -122,7 +122,7 @@ test('a comment whose answer was lost counts as sent as soon as the stream has i
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a comment whose answer was lost counts as sent when a later load has it, but what was typed since stays', async () => {
+test('comment with a lost answer: counts as sent once a later load has it; newer text stays', async () => {
   const replies: Reply[] = [];
   for (const [text, then, left] of [
     ['답을 못 받은 댓글', '답을 못 받은 댓글', ''],

@@ -24,7 +24,7 @@ const replies = (...numbers: number[]) => numbers.map(makeReply);
 const numbers = (list: Reply[]) => list.map((reply) => reply.number);
 
 describe('mergeReplies', () => {
-  it('shows a reply once when it came by page, by stream and as the own answer', () => {
+  it('shows a reply once that came by page, stream and own answer', () => {
     const { paged, arrived } = mergeReplies(
       [{ replies: replies(1, 2, 3), nextAfter: null }],
       replies(3, 4, 4, 2),
@@ -32,7 +32,7 @@ describe('mergeReplies', () => {
     expect(numbers([...paged, ...arrived])).toEqual([1, 2, 3, 4]);
   });
 
-  it('puts late arrivals in their place', () => {
+  it('inserts late arrivals in order', () => {
     const { paged, arrived, lastNumber } = mergeReplies(
       [{ replies: replies(1), nextAfter: null }],
       replies(4, 2, 3),
@@ -41,7 +41,7 @@ describe('mergeReplies', () => {
     expect(lastNumber).toBe(4);
   });
 
-  it('keeps live replies behind the gap until the pages in between are there', () => {
+  it('keeps live replies behind the gap until the missing pages load', () => {
     const first = { replies: replies(1, 2), nextAfter: 2 };
     const early = mergeReplies([first], replies(9));
     expect(numbers(early.paged)).toEqual([1, 2]);

@@ -57,7 +57,7 @@ const rows = async () =>
   ) as HTMLAnchorElement[];
 const said = async () => (await rows()).map(({ textContent, pathname }) => [textContent, pathname]);
 
-test('[PL-08] keyword home begins with the best places of one keyword, in their order, and says why', async () => {
+test('[PL-08] keyword home: begins with the best places of one keyword, in order, with reasons', async () => {
   await open('/keyword', places());
   expect(await said()).toEqual([
     ['하나스퀘어콘센트 글 12개 · 방금 여유', '/building/hana-square/view'],
@@ -69,7 +69,7 @@ test('[PL-08] keyword home begins with the best places of one keyword, in their 
   expect(heading()?.compareDocumentPosition(tile)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test('[PL-08] a cafeteria says what it serves, for how much and until when, and is gone when the meal is over', async () => {
+test('[PL-08] cafeteria: shows its dish, price and end, and disappears after the meal', async () => {
   const meal = { dish: '제육볶음', price: 5500, until: '14:31' };
   const serving = [
     place('student-union', '학생회관', { meal, crowd: 'free' }),
@@ -91,7 +91,7 @@ test('[PL-08] a cafeteria says what it serves, for how much and until when, and 
   await waitFor(async () => expect(await said()).toEqual([dormitory]));
 });
 
-test('[PL-08] when the last meal of the first keyword is over, another keyword comes first; nothing stands without places', async () => {
+test('[PL-08] first keyword without meals left: another one comes first; without places nothing is shown', async () => {
   const meal = { dish: '제육볶음', until: '14:31' };
   const serving = { 식사: [place('student-union', '학생회관', { meal })] };
   const answer = (all: Record<string, Place[]>) =>
@@ -118,7 +118,7 @@ test('[PL-08] when the last meal of the first keyword is over, another keyword c
   await waitFor(() => expect(heading()).toBeNull());
 });
 
-test('[PL-08] chips choose among the keywords that have places; the address says which, and going back leaves the screen', async () => {
+test('[PL-08] chips: switch between keywords with places; the address has the choice, and back leaves the screen', async () => {
   await open('/keyword', places());
   const chips = async () => (await block()).getByRole('navigation', { name: '지금 갈 만한 곳의 키워드' });
   const links = async () => within(await chips()).getAllByRole('link');
@@ -159,7 +159,7 @@ test('[PL-08] best places: absent if nothing is found, too old, or failed', asyn
   await waitFor(() => expect(heading()).toBeNull());
 });
 
-test('[PL-08] the beta edition asks and shows nothing of it', async () => {
+test('[PL-08] beta edition: requests and shows none of it', async () => {
   await openApp('/keyword', { 'GET /api/buildings': { buildings: [mainHall] } });
   await main().findByRole('button', { name: /^비대면/ });
   expect(heading()).toBeNull();
@@ -178,7 +178,7 @@ const withIcons = {
   },
 };
 
-test('[PL-08] home has one place in two lines: what for and where, and why', async () => {
+test('[PL-08] home: shows one place in two lines: purpose, name and reason', async () => {
   await open('/', places());
   expect(await card()).toEqual([
     '지금 콘센트 장소 — 하나스퀘어',
@@ -230,7 +230,7 @@ test('[PL-08] home has one place in two lines: what for and where, and why', asy
   }
 });
 
-test('[PL-08] a place leads to its view', async () => {
+test('[PL-08] place: links to its view', async () => {
   await open('/keyword', places(), {
     'GET /api/buildings/{buildingId}': mainHall,
     'GET /api/buildings/{buildingId}/view': { answered: [], marked: [] },

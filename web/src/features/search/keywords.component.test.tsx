@@ -16,7 +16,7 @@ const tiles = async () => within(await main().findByRole('list')).getAllByRole('
 const chooser = () => within(screen.getByRole('dialog'));
 const icons = async () => (await tiles()).map((tile) => tile.querySelector('svg')?.innerHTML ?? '');
 
-test('[SC-30] twelve tiles, each with an icon of its own, ask for one of three categories', async () => {
+test('[SC-30] twelve tiles with own icons ask for one of three categories', async () => {
   const keywordIcons = campusSettings.shape.keywordIcons.parse(settings.keywordIcons);
   await openKeywords({ 'GET /api/campus': { ...campus, keywordIcons } });
   expect((await tiles()).map(({ textContent }) => textContent)).toEqual(
@@ -38,7 +38,7 @@ test('[SC-30] twelve tiles, each with an icon of its own, ask for one of three c
   }
 });
 
-test('[EV-07] officially a tile says its keyword alone and leads on at once', async () => {
+test('[EV-07] official edition: a tile names only its keyword and opens it at once', async () => {
   await openApp(
     '/keyword',
     {
@@ -51,13 +51,13 @@ test('[EV-07] officially a tile says its keyword alone and leads on at once', as
   expect(links.map(({ textContent }) => textContent)).toEqual(campus.keywords);
 });
 
-test('keywords of a campus that names no icons have one all the same', async () => {
+test('campus without configured icons: keywords have default ones', async () => {
   await openKeywords();
   expect(await icons()).toHaveLength(12);
   expect(await icons()).not.toContain('');
 });
 
-test('[SC-31] results are the posts of keyword and category as they come; the address is the choice', async () => {
+test('[SC-31] results: posts of keyword and category in the given order; the address has the choice', async () => {
   const server = await openKeywords({
     'GET /api/keywords/{keywordId}/{categoryId}/posts': ({ path }) => ({
       posts: ['새 글', '옛 글'].map((title) => makePost({ title: `${path['categoryId']} ${title}` })),
@@ -79,7 +79,7 @@ test('[SC-31] results are the posts of keyword and category as they come; the ad
   );
 });
 
-test('[EV-07] in the official edition a keyword opens all of its posts, and the categories are chips there', async () => {
+test('[EV-07] official edition: a keyword opens all its posts, and categories are chips', async () => {
   const server = await openApp(
     '/keyword',
     {
@@ -115,7 +115,7 @@ test('[EV-07] in the official edition a keyword opens all of its posts, and the 
   expect(server.asked('GET /api/keywords/{keywordId}/{categoryId}/posts')).toHaveLength(2);
 });
 
-test('[EV-07] the beta knows no list of all categories', async () => {
+test('[EV-07] beta edition: has no list of all categories', async () => {
   await openApp('/keyword/2/0', {
     'GET /api/keywords/{keywordId}/{categoryId}/posts': { posts: [], nextCursor: null },
     'GET /api/events': { events: [] },

@@ -3,14 +3,14 @@ import { squashText } from '@madang/contract/search/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-describe('[FS-06] the words of a search in any text', () => {
+describe('[FS-06] marks of searched words in any text', () => {
   const text = fc.string({
     unit: fc.constantFrom(...'가나다 열람실\n\tab AＢ👍<&%ㄱㅏ\u200b'),
     maxLength: 40,
   });
   const word = fc.string({ unit: fc.constantFrom(...'가나다열람실ab1👍'), minLength: 1, maxLength: 3 });
 
-  test('the parts are the text, and no two marked ones stand side by side', () => {
+  test('parts add up to the text, and marked ones are never adjacent', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), fc.array(word), (shown, words) => {
         const parts = markWords(shown, words);
@@ -21,7 +21,7 @@ describe('[FS-06] the words of a search in any text', () => {
     );
   });
 
-  test('what search finds in a text is marked in it, and what is marked holds a word', () => {
+  test('marks what search finds, and marked parts contain a word', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'가나다열람실  ab12'), maxLength: 30 });
     fc.assert(
       fc.property(plain, word, (shown, searched) => {

@@ -96,7 +96,7 @@ const rowsOf = (name: string) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-test('[FS-07] 빈 강의실 is answered by the rooms that are free now, three at first', async () => {
+test('[FS-07] 빈 강의실 shows the free rooms, three at first', async () => {
   await open('빈 강의실');
   expect(await sections()).toEqual(['지금 빈 강의실 · 5곳']);
   expect(rowsOf('지금 빈 강의실 · 5곳')).toEqual(
@@ -110,7 +110,7 @@ test('[FS-07] 빈 강의실 is answered by the rooms that are free now, three at
   expect(await sections()).toEqual([]);
 });
 
-test('[FS-07] back at a search before, three are shown at first again', async () => {
+test('[FS-07] back to an earlier search: shows three at first again', async () => {
   await open('빈 강의실');
   await sections();
   await search('강의실');
@@ -123,7 +123,7 @@ test('[FS-07] back at a search before, three are shown at first again', async ()
   expect(rowsOf('지금 빈 강의실 · 5곳')).toHaveLength(3);
 });
 
-test('[FS-07] [ML-02] 학식 and 오늘 점심 are answered by the menu of today', async () => {
+test('[FS-07] [ML-02] 학식 and 오늘 점심 show today’s menu', async () => {
   await open('학식');
   expect(await sections()).toEqual(['오늘 학식']);
   expect(rowsOf('오늘 학식')).toHaveLength(2);
@@ -137,7 +137,7 @@ test('[FS-07] [ML-02] 학식 and 오늘 점심 are answered by the menu of today
   await main().findByText('오늘은 올라온 식단이 없어요.');
 });
 
-test('[FS-07] [ML-02] a meal that is not served shows the others of today, and the menu of another day nothing', async () => {
+test('[FS-07] [ML-02] meal that is not served: shows the others of today; another day’s menu shows nothing', async () => {
   const lunch = (day = today()) => ({
     'GET /api/meals': { day, buildings: ['student-union'], meals: [meal('1', 'lunch', '돈가스')] },
   });
@@ -158,7 +158,7 @@ test('[FS-07] [ML-02] a meal that is not served shows the others of today, and t
   }
 });
 
-test('[FS-07] 심장충격기 is answered by the number to call and all others', async () => {
+test('[FS-07] 심장충격기 shows the emergency number and all defibrillators', async () => {
   for (const query of ['심장충격기', 'aed 어디']) {
     await open(query);
     expect(await sections()).toEqual(['긴급 연락처']);
@@ -176,7 +176,7 @@ test('[FS-07] missing kind in a building: shows a message, and names the excludi
   await main().findByText('‘컬러’ 여부는 아직 알려지지 않았어요.');
 });
 
-test('[FS-07] posts are shown once everything above them is there', async () => {
+test('[FS-07] posts appear after everything above them has loaded', async () => {
   const late = hold(pack);
   await open('복사', { 'GET /api/campus/pack': late.answer });
   expect(main().queryByRole('article')).toBeNull();
@@ -184,7 +184,7 @@ test('[FS-07] posts are shown once everything above them is there', async () => 
   expect(await sections()).toEqual(['프린트 · 1곳']);
 });
 
-test('[FS-07] posts wait for menus only where they may be what is searched, and for nothing longer than a moment', async () => {
+test('[FS-07] posts wait for menus only if those may match, and only briefly', async () => {
   const menu = { day: today(), buildings: ['student-union'], meals: [meal('1', 'lunch', '돈가스')] };
   const late = hold(menu);
   for (const [query, above] of [
@@ -248,7 +248,7 @@ test('[FS-07] [FS-09] suggestions: kinds, places and own searches, unless the te
   expect(screen.queryByRole('list', { name: '추천 검색어' })).toBeNull();
 });
 
-test('[FS-07] places that the answer names are there with the posts, and the order changes below them', async () => {
+test('[FS-07] places in the answer appear with the posts, and reordering happens below them', async () => {
   const places = [{ kind: 'building' as const, id: 'student-union', name: '학생회관' }];
   const late = hold(found('밥집', [makePost()], { places }));
   const server = await open('밥집', { 'GET /api/search': late.answer });

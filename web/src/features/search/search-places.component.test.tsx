@@ -15,7 +15,7 @@ const placeNames = async () =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
 
-test('[FS-07] places stand above posts: buildings, keywords and popular terms, however they are typed', async () => {
+test('[FS-07] places come before posts: buildings, keywords and popular terms, in any spelling', async () => {
   await openFound('과학도서관', { 'GET /api/search': found('과학도서관', [makePost()]) });
   const card = await main().findByRole('article');
   const order = (await places()).compareDocumentPosition(card);
@@ -42,7 +42,7 @@ test('[FS-07] places stand above posts: buildings, keywords and popular terms, h
   expect(screen.queryByRole('navigation', { name: '장소' })).toBeNull();
 });
 
-test('[FS-08] [FS-07] a nickname finds its building on either layout, as when a board is chosen', async () => {
+test('[FS-08] [FS-07] nickname: finds its building on both keyboard layouts, as in the board picker', async () => {
   const library = { ...building('central-library', '중앙도서관(신관)'), nicknames: ['중도'] };
   for (const typed of ['중도', 'wndeh', 'wndeh 열람실']) {
     await openFound(typed, { 'GET /api/buildings': { buildings: [library] } });
@@ -50,7 +50,7 @@ test('[FS-08] [FS-07] a nickname finds its building on either layout, as when a 
   }
 });
 
-test('[FS-07] a tap opens the building, opens all posts of the keyword, searches the term, and back returns', async () => {
+test('[FS-07] tap on a suggestion: opens the building, the keyword’s posts or a search; back returns', async () => {
   const open = async (query: string, place: string): Promise<void> => {
     await openFound(query, {
       'GET /api/buildings/{buildingId}': building('science-library', '과학도서관'),
@@ -129,7 +129,7 @@ test('[FS-07] [PL-09] amenities: above posts, by building and floor, own buildin
   await expectPath(`/map?${new URLSearchParams({ kind: '정수기' })}`);
 });
 
-test('[ML-02] dishes of today stand above posts of other days, whatever else is asked', async () => {
+test('[ML-02] today’s dishes come before posts of other days', async () => {
   const common = { buildingId: 'central-plaza', place: '학생식당', meal: 'lunch' as const, corner: '' };
   const hours = { price: 5500, from: '11:30', to: '13:30', source: '' };
   const meal = (id: string, dish: string, soldOut = false) => ({ ...common, ...hours, id, dish, soldOut });
@@ -168,7 +168,7 @@ test('[ML-02] dishes of today stand above posts of other days, whatever else is 
   expect(screen.queryByRole('region', { name: '오늘 학식' })).toBeNull();
 });
 
-test('[FS-07] many places are a few at first', async () => {
+test('[FS-07] many places: a few at first', async () => {
   await openFound('기념관');
   expect(await placeNames()).toHaveLength(6);
   await press('장소 3곳 더 보기');
@@ -176,7 +176,7 @@ test('[FS-07] many places are a few at first', async () => {
   expect(document.activeElement?.textContent).toBe((await placeNames())[6]);
 });
 
-test('[FS-09] the eleven popular terms search at a tap', async () => {
+test('[FS-09] the eleven popular terms search with one tap', async () => {
   for (const [index, term] of campus.searchTerms.entries()) {
     await openApp('/search', answers, official);
     const terms = within(main().getAllByRole('list').at(-1) ?? document.body).getAllByRole('button');
@@ -187,7 +187,7 @@ test('[FS-09] the eleven popular terms search at a tap', async () => {
   }
 });
 
-test('[FS-09] the last ten own searches stay on the device, each and all removable, and go at logout', async () => {
+test('[FS-09] last ten own searches: stay on the device, removable, deleted at logout', async () => {
   const open = (user = me) =>
     openApp('/search', { ...answers, 'DELETE /api/session': undefined }, { ...official, user });
   const own = () => screen.queryByRole('region', { name: '최근 검색어' });

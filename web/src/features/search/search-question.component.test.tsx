@@ -7,7 +7,7 @@ import { answers, official, openFound } from '../../testing/search.ts';
 
 beforeEach(holdClock);
 
-test('[FS-11] nothing found: one tap opens the question composer with title and place', async () => {
+test('[FS-11] no results: one tap opens the question composer with title and place', async () => {
   for (const [query, body, keywords] of [
     ['과학도서관 비눗방울', '장소: 과학도서관', '선택 안 함'],
     ['조용한 비눗방울', '', '#조용한 장소'],
@@ -26,7 +26,7 @@ test('[FS-11] nothing found: one tap opens the question composer with title and 
   }
 });
 
-test('[FS-12] similar questions are asked for in a pause, without those of blocked people; elsewhere a title asks for nothing', async () => {
+test('[FS-12] similar questions: requested after a pause, without blocked people; other boards request none', async () => {
   const [shown, folded] = [makePost({ title: '솜사탕 어디 있나요' }), makePost({ title: '접힐 질문' })];
   const list = () => screen.queryByRole('region', { name: '비슷한 질문' });
   async function write(from: string, kind: 'question' | 'building') {

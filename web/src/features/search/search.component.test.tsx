@@ -18,7 +18,7 @@ import {
 
 beforeEach(holdClock);
 
-test('[SC-39] in the beta search has a box and the eleven terms in order, and all of it only alerts', async () => {
+test('[SC-39] beta edition: search has a box and the eleven terms in order, and only shows alerts', async () => {
   const server = await openApp('/search', answers);
   await screen.findByRole('heading', { name: '인기 검색어' });
   const terms = within(main().getByRole('list')).getAllByRole('button');
@@ -76,7 +76,7 @@ test('[FS-06] results: words are marked, also across spaces, and each submit is 
   await waitFor(() => expect(box().value).toBe(''));
 });
 
-test('[FS-06] text that looks like markup is text, in a post, in a query and in an address', async () => {
+test('[FS-06] markup in a post, a query and an address is shown as text', async () => {
   const title = '<img src=x onerror="window.broken=1">마크업';
   const preview = '<b>마크업</b> &amp; <script>window.broken=1</script>';
   await openFound('마크업', { 'GET /api/search': found('마크업', [makePost({ title, preview })]) });
@@ -91,7 +91,7 @@ test('[FS-06] text that looks like markup is text, in a post, in a query and in 
   }
 });
 
-test('[FS-06] what cannot be searched is said, and keeps what was typed', async () => {
+test('[FS-06] invalid query: shows the reason and keeps the text', async () => {
   const server = await openApp('/search', answers, official);
   await screen.findByRole('heading', { name: '인기 검색어' });
   const long = '가'.repeat(51);
@@ -117,7 +117,7 @@ test('[FS-06] what cannot be searched is said, and keeps what was typed', async 
   await screen.findByText('글자나 숫자를 넣어 검색해 주세요.');
 });
 
-test('[FS-06] a particle that was cut off and a query of one letter are said', async () => {
+test('[FS-06] removed particle and one-letter query: explained', async () => {
   for (const [query, searched, more, said, title, marked] of [
     [
       '수영복에서는',
@@ -167,7 +167,7 @@ test('[FS-17] corrected query: shows the correction, and a tap searches the orig
   }
 });
 
-test('[FS-16] a building that a query names is a chip, and at a tap its name is a word like others', async () => {
+test('[FS-16] building in a query: a chip, which a tap turns into a plain word', async () => {
   const chips = () => within(main().getByRole('list', { name: '함께 찾은 게시판' }));
   const named = [
     { words: '중도', names: ['중앙도서관(대학원)', '중앙도서관(신관)'] },
@@ -192,7 +192,7 @@ test('[FS-16] a building that a query names is a chip, and at a tap its name is 
   expect(server.asked('GET /api/search').at(-1)?.query).toEqual({ query: '과도', order: 'relevant' });
 });
 
-test('how many posts were found is shown and read out', async () => {
+test('number of results: shown and announced', async () => {
   const posts = [makePost({ title: '첫 글' }), makePost({ title: '둘째 글' })];
   const count = async (text: string) =>
     expect((await main().findByText(text)).closest('[aria-live=polite]')).not.toBeNull();
@@ -209,7 +209,7 @@ test('how many posts were found is shown and read out', async () => {
   await count('찾은 글이 없습니다.');
 });
 
-test('without results no line says what they are results of, and one letter asks for two', async () => {
+test('no results: no results line; one letter asks for two', async () => {
   await openFound('수영장에서', { 'GET /api/search': found('수영장', [], { shortened: true }) });
   await main().findByText('‘수영장에서’에 대한 글이 아직 없어요.');
   expect(main().queryByText('‘수영장’ 검색 결과입니다.')).toBeNull();
@@ -218,7 +218,7 @@ test('without results no line says what they are results of, and one letter asks
   expect(main().queryByRole('button', { name: '질문 게시판에 물어보기' })).toBeNull();
 });
 
-test('an alert is offered for what somebody could write of, and for nothing else', async () => {
+test('alert: offered only for words that a post can contain', async () => {
   const alerted = { edition: 'official' } as const;
   const open = (query: string) =>
     openApp(foundAt(query), { ...answers, 'GET /api/profile/alerts': { alerts: [] } }, alerted);
@@ -233,7 +233,7 @@ test('an alert is offered for what somebody could write of, and for nothing else
   await main().findByText(offer);
 });
 
-test('[FS-09] own searches stand above the popular terms', async () => {
+test('[FS-09] own searches come before popular terms', async () => {
   await openApp('/search', answers, official);
   await screen.findByRole('heading', { name: '인기 검색어' });
   await search('내가 찾은 말');
@@ -243,7 +243,7 @@ test('[FS-09] own searches stand above the popular terms', async () => {
   expect(own.compareDocumentPosition(popular) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
-test('an emptied field empties the results, and back brings both again', async () => {
+test('emptied field: clears the results, and back restores both', async () => {
   await openFound('비워 볼 말', { 'GET /api/search': found('비워 볼 말', [makePost({ title: '찾은 글' })]) });
   await expectTitles(['찾은 글']);
   box().focus();
@@ -259,7 +259,7 @@ test('an emptied field empties the results, and back brings both again', async (
   expect(box().value).toBe('비워 볼 말');
 });
 
-test('[FS-06] [FS-14] without the server, or too often, the query stays, and is searched at a tap', async () => {
+test('[FS-06] [FS-14] server unreachable or limited: the query stays, and a tap searches again', async () => {
   for (const [answer, said] of [
     [CUT, '마당 서버가 잠시 쉬고 있어요.'],
     [refuse('limit.reached', { retryAfter: 32 }), '요청이 너무 많습니다. 32초 뒤에 다시 시도해 주세요.'],

@@ -25,7 +25,7 @@ const steps = () =>
     .getAllByRole('button')
     .filter((button) => button.getAttribute('name') === 'step') as HTMLButtonElement[];
 
-test('[TK-04] an office sees a ticket by its link without a login, and moves it by a form', async () => {
+test('[TK-04] office: opens a ticket by its link without a login, and moves it by a form', async () => {
   await open(`/office?token=${TOKEN}`);
   await main().findByRole('heading', { name: '냉난방 #12' });
   main().getByText('본관 3층 열람실 앞');
@@ -43,7 +43,7 @@ test('[TK-04] an office sees a ticket by its link without a login, and moves it 
   ]);
 });
 
-test('[TK-04] what was said is confirmed, and an ended ticket asks for nothing', async () => {
+test('[TK-04] result: confirmed, and a closed ticket asks for nothing', async () => {
   await open(`/office?token=${TOKEN}&said=step`, { 'GET /api/office': { ...ticket, step: 'fixed' } });
   await main().findByText('‘완료’(으)로 알렸어요. 고맙습니다.');
   main().getByText('끝난 신고예요. 더 하실 일은 없어요.');

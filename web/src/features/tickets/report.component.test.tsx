@@ -42,7 +42,7 @@ const place = () => [
 ];
 const kind = (name: string) => main().findByRole('button', { name });
 
-test('[TK-01] a student says where, what and how; the same report keeps its id, and its words until it is sent', async () => {
+test('[TK-01] report: place, kind and text; a repeated one keeps its id, and text is kept until sent', async () => {
   const server = await open('/tickets/new?building=law-hall', { [POST]: refuse('server.failed') });
   await press('신고하기');
   await waitFor(() => expect(isWrong(screen.getByRole('button', { name: '전기·조명' }))).toBe(true));
@@ -83,7 +83,7 @@ test('[TK-01] a student says where, what and how; the same report keeps its id, 
   await waitFor(() => expect(field('어떤 상태인가요?').value).toBe(''));
 });
 
-test('[TK-01] a draft goes along to another building without the place that it was of', async () => {
+test('[TK-01] draft: moves to another building without its room or amenity', async () => {
   await open('/tickets/new?building=law-hall');
   await hands.click(await kind('문·창문'));
   fill(field('자리 (선택)'), '204호');
@@ -105,7 +105,7 @@ test('[TK-01] double tap: sends once; a limit shows the waiting time', async () 
   expect(server.asked(POST)).toHaveLength(1);
 });
 
-test('[TK-01] similar open tickets are offered first, and joining one leads to it', async () => {
+test('[TK-01] similar open tickets: offered first; joining opens the ticket', async () => {
   const server = await open('/tickets/new?building=main-hall', { 'PUT /api/tickets/{id}/join': own });
   await hands.click(await kind('냉난방'));
   expect(screen.queryByText('이미 신고된 것일까요?')).toBeNull();
@@ -120,7 +120,7 @@ test('[TK-01] similar open tickets are offered first, and joining one leads to i
   expect([server.asked('PUT /api/tickets/{id}/join').length, server.asked(POST).length]).toEqual([1, 0]);
 });
 
-test('[TK-01] a ticket that ended meanwhile is not joined', async () => {
+test('[TK-01] ticket closed meanwhile: not joined', async () => {
   await open('/tickets/new?building=main-hall', { 'PUT /api/tickets/{id}/join': refuse('ticket.step') });
   await hands.click(await kind('물·화장실'));
   await press('나도 겪어요: 4번 신고');
@@ -128,7 +128,7 @@ test('[TK-01] a ticket that ended meanwhile is not joined', async () => {
   await expectPath('/tickets/new?building=main-hall');
 });
 
-test('[TK-06] a printed code, an amenity and a building fill in the place', async () => {
+test('[TK-06] printed code, amenity and building prefill the place', async () => {
   const filled = async (query: string) => {
     await open(`/tickets/new?${query}`);
     await waitFor(building);
@@ -152,7 +152,7 @@ test('[TK-06] a printed code, an amenity and a building fill in the place', asyn
   await waitFor(() => expect(field('자리 (선택)').value).toBe('3층 라운지'));
 });
 
-test('[TK-01] a building is found by its name, and what was typed stays', async () => {
+test('[TK-01] building: found by name; typed text stays', async () => {
   const server = await open('/tickets/new', { 'GET /api/buildings': { buildings: [mainHall, lawHall] } });
   fill(await screen.findByLabelText('어떤 상태인가요?'), '불이 깜빡여요');
   await press('신고하기');

@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.setSystemTime('2030-11-27T03:00:00.000Z');
 });
 
-test('[TK-02] a ticket’s post says what was done, when and with which word, and who acts', async () => {
+test('[TK-02] ticket’s post: shows steps with time and message, and who acts', async () => {
   await open();
   const shown = await card();
   shown.getByText('냉난방 #12');
@@ -82,7 +82,7 @@ test('[TK-01] joining: shown at once and reversible; a late one shows a message'
   shown.getByText('불가');
 });
 
-test('[TK-02] who waited is asked whether it was fixed; another answer takes the place of the first', async () => {
+test('[TK-02] waiting student: asked whether it was fixed; a new answer replaces the former', async () => {
   const PUT = 'PUT /api/tickets/{id}/answer';
   const fixed = { ...own, asked: 'open' as const, ticket: { ...ticket, step: 'fixed' as const } };
   let now: typeof own = fixed;
@@ -105,7 +105,7 @@ test('[TK-02] who waited is asked whether it was fixed; another answer takes the
   await main().findByRole('button', { name: '나도 겪어요' });
 });
 
-test('[TK-06] an own ticket is withdrawn within ten minutes, after a second press; its post is not edited', async () => {
+test('[TK-06] own ticket: withdrawn within ten minutes after a second press; its post has no edit', async () => {
   const DELETE = 'DELETE /api/tickets/{id}';
   const mine = { ...own, joined: true, withdrawableUntil: '2030-11-27T03:05:00.000Z' };
   const server = await open({
@@ -133,7 +133,7 @@ test('[TK-06] an own ticket is withdrawn within ten minutes, after a second pres
   screen.getByRole('button', { name: '이 글 알림 끄기' });
 });
 
-test('[TK-02] a ticket that cannot be read can be asked for again, and other posts ask for none', async () => {
+test('[TK-02] failed ticket: can be retried; other posts request none', async () => {
   const server = await open({ 'GET /api/tickets/{id}': refuse('server.failed') });
   await waitFor(() => expect(main().getAllByRole('alert')).toHaveLength(1));
   server.answer('GET /api/tickets/{id}', own);

@@ -56,7 +56,7 @@ const lines = () =>
     .map(({ textContent }) => textContent)
     .slice(2);
 
-test('[TK-03] the facility board shows open tickets by building with their age, what waits longest first', async () => {
+test('[TK-03] facility board: open tickets by building with their age, longest waiting first', async () => {
   await openApp('/board/buildingNotice', answers, official);
   const tabs = within(await main().findByRole('navigation', { name: '시설 게시판' }));
   await hands.click(tabs.getByRole('link', { name: '고장 신고' }));
@@ -76,7 +76,7 @@ test('[TK-03] the facility board shows open tickets by building with their age, 
   await expectPath('/board/buildingNotice');
 });
 
-test('[TK-03] one building alone, and a report that begins there', async () => {
+test('[TK-03] single building: its tickets, and a report with it filled in', async () => {
   await openApp('/tickets?building=main-hall', answers, official);
   await main().findByText(/^문·창문/);
   expect(lines()).toHaveLength(1);
@@ -89,7 +89,7 @@ test('[TK-03] one building alone, and a report that begins there', async () => {
   await main().findByText('이 건물에는 지금 고장 신고가 없어요.');
 });
 
-test('[TK-03] nothing broken, an answer that is slow, and none', async () => {
+test('[TK-03] no tickets, a slow answer, and a failed one', async () => {
   const held = hold({ tickets: [], medians: [] });
   await openApp('/tickets', { ...answers, 'GET /api/tickets': held.answer }, official);
   await main().findByRole('status', { name: /^불러오는 중/ });
@@ -108,7 +108,7 @@ test('[TK-03] nothing broken, an answer that is slow, and none', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('다시 시도');
 });
 
-test('[TK-06] own tickets and joined ones stand under my page with their state', async () => {
+test('[TK-06] own and joined tickets: under my page with their state', async () => {
   const own = [
     { ...today, own: true },
     { ...old, own: false, step: 'fixed' as const, stepAt: '2030-11-26T05:00:00.000Z' },

@@ -46,7 +46,7 @@ const rows = async (title: string) => {
 const choose = async (name: RegExp) =>
   hands.click((await picker()).getAllByRole('button', { name })[0] ?? document.body);
 
-test('[EV-02] home, new posts and popular posts have a pen in the official edition alone, the facility board in the beta alone', async () => {
+test('[EV-02] write button: on home, new and popular posts only in the official edition, on the facility board only in the beta', async () => {
   for (const path of ['/', '/board/new', '/board/hot']) {
     await open(path);
     await hands.click(await pen());
@@ -67,7 +67,7 @@ test('[EV-02] home, new posts and popular posts have a pen in the official editi
   await screen.findByRole('link', { name: '글쓰기' });
 });
 
-test('[EV-02] the board that is chosen gets the post, and back leads to where one was', async () => {
+test('[EV-02] chosen board gets the post, and back restores the position', async () => {
   for (const [from, name, id, path] of [
     ['/', /^질문 게시판/, 'question', '/board/question'],
     ['/board/new', /^축제 게시판/, 'festival', '/board/festival'],
@@ -93,7 +93,7 @@ test('[EV-02] the board that is chosen gets the post, and back leads to where on
   }
 });
 
-test('[EV-02] the last three buildings that were seen stand before the field', async () => {
+test('[EV-02] the last three visited buildings come before the field', async () => {
   holdClock();
   await open('/building/main-hall');
   for (const id of ['science-library', 'law-hall', 'union', 'law-hall']) {
@@ -106,7 +106,7 @@ test('[EV-02] the last three buildings that were seen stand before the field', a
   expect(await rows('최근에 본 건물')).toEqual(['법학관', '학생회관', '과학도서관']);
 });
 
-test('[EV-02] the field finds buildings by name, nickname and initial letters, and says where there are none', async () => {
+test('[EV-02] field: finds buildings by name, nickname and initials, or says there are none', async () => {
   await open('/');
   await hands.click(await pen());
   expect(await rows('모든 건물')).toEqual(['본관', '과학도서관', '법학관', '학생회관']);
@@ -126,7 +126,7 @@ test('[EV-02] the field finds buildings by name, nickname and initial letters, a
   expect((await picker()).getByRole('status').textContent).toBe('건물 0곳');
 });
 
-test('[EV-02] buildings on their way, failed and tried again; the two boards stand there at once', async () => {
+test('[EV-02] buildings loading, failed and retried; the two boards appear at once', async () => {
   holdClock();
   const held = hold({ buildings });
   await open('/board/new', { 'GET /api/buildings': held.answer });
@@ -145,7 +145,7 @@ test('[EV-02] buildings on their way, failed and tried again; the two boards sta
   await waitFor(async () => expect(await rows('모든 건물')).toHaveLength(4));
 });
 
-test('[EV-02] without the writing right a building says what its own pen says', async () => {
+test('[EV-02] without the writing right: a building shows the same message as its write button', async () => {
   const user = { ...me, university: false, emailVerified: false, writingRight: false };
   await open('/', { 'GET /api/profile': { user } }, user);
   await hands.click(await pen());

@@ -4,7 +4,7 @@ import { contentOf, emptyDraft, isStored, nameAttempt, readBoard, readKind } fro
 
 const draft = { ...emptyDraft, title: '제목', body: '내용' };
 
-it('keeps the id of a post over retries of the same content only', () => {
+it('keeps the id of a post over retries with the same content', () => {
   const first = nameAttempt('main-hall', draft);
   expect(nameAttempt('main-hall', { ...draft, attempt: first })).toBe(first);
   expect(nameAttempt('law-hall', { ...draft, attempt: first }).id).not.toBe(first.id);
@@ -18,7 +18,7 @@ it('keeps the id of a post over retries of the same content only', () => {
   ).not.toBe(first.id);
 });
 
-it('survives storage and refuses other shapes', () => {
+it('survives storage and rejects other shapes', () => {
   expect(isStored(JSON.parse(JSON.stringify({ ...draft, attempt: nameAttempt('main-hall', draft) })))).toBe(
     true,
   );
@@ -35,20 +35,20 @@ it('survives storage and refuses other shapes', () => {
   }
 });
 
-it('reads a draft of before there were several pictures', () => {
+it('reads a draft with a single picture, as older versions stored it', () => {
   const { pictures: _, ...older } = draft;
   expect(isStored({ ...older, upload: null })).toBe(true);
   expect(isStored({ ...older, upload: { id: 'u', done: true } })).toBe(true);
   expect(isStored({ ...older, upload: 'x' })).toBe(false);
 });
 
-it('knows an empty draft', () => {
+it('recognizes an empty draft', () => {
   const isEmpty = (other: typeof emptyDraft) => contentOf(other) === contentOf(emptyDraft);
   expect(isEmpty({ ...emptyDraft, attempt: nameAttempt('main-hall', draft) })).toBe(true);
   expect(isEmpty({ ...emptyDraft, body: ' ' })).toBe(false);
 });
 
-it('keeps drafts apart by user and board', () => {
+it('separates drafts by user and board', () => {
   const keys = [draftKey('a', 'question'), draftKey('b', 'question'), draftKey('a', 'festival')];
   expect(new Set(keys).size).toBe(3);
   expect(keys[0]).toBe('draft:v1:a:question');
@@ -65,8 +65,8 @@ it.each([
   ['/building/a/b', null],
   ['/', null],
   [undefined, null],
-])('from %s one writes on %s', (from, board) => expect(readBoard(from)).toBe(board));
+])('from %s the post goes to %s', (from, board) => expect(readBoard(from)).toBe(board));
 
-it('knows the kind of a board', () => {
+it('recognizes the kind of a board', () => {
   expect(['question', 'festival', 'main-hall'].map(readKind)).toEqual(['question', 'festival', 'building']);
 });

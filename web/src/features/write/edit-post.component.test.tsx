@@ -38,7 +38,7 @@ async function openEdit(changes: Partial<typeof start> = {}): Promise<PretendedS
 const saved = (server: PretendedServer) =>
   server.asked(PUT).map(({ body: { revision, body } }) => [revision, body]);
 
-test('[OW-03] a save that meets another one keeps its text, shows the other, and is asked which shall stay', async () => {
+test('[OW-03] conflicting save: keeps its text, shows the other, and asks which to keep', async () => {
   for (const stay of ['mine', 'theirs'] as const) {
     const server = await openEdit();
     server.answer(PUT, refuse('edit.outdated', { newer: { revision: 2, body: '다른 창에서 고친 글' } }));
@@ -63,7 +63,7 @@ test('[OW-03] a save that meets another one keeps its text, shows the other, and
   }
 });
 
-test('[OW-04] a title that others have replied to cannot be typed over, and says why; the rest can', async () => {
+test('[OW-04] title of a post with replies: locked with a reason; the rest can be edited', async () => {
   const server = await openEdit({ titleFrozen: true });
   expect(title().readOnly).toBe(true);
   expect(describe(title())).toMatch(/제목을 바꿀 수 없습니다/);
@@ -73,7 +73,7 @@ test('[OW-04] a title that others have replied to cannot be typed over, and says
   expect(saved(server)).toEqual([[1, '내용은 고칠 수 있어요']]);
 });
 
-test('what is typed while editing is there again after leaving, and can be thrown away', async () => {
+test('unfinished edit: restored on return, and can be discarded', async () => {
   await openEdit();
   fill(body(), '저장하지 않은 글');
   await openEdit();
@@ -82,7 +82,7 @@ test('what is typed while editing is there again after leaving, and can be throw
   await waitFor(() => expect(body().value).toBe('처음'));
 });
 
-test('what was thrown away while editing is brought back on the device too where its screen was left', async () => {
+test('discarded edit: can be restored, also on the device after leaving', async () => {
   await openEdit();
   fill(body(), '저장하지 않은 글');
   await openEdit();

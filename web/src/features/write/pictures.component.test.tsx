@@ -65,7 +65,7 @@ async function expectSaved(server: PretendedServer, ...descriptions: string[]): 
   expect(sent?.body.pictures?.map(({ description }) => description)).toEqual(descriptions);
 }
 
-test('[EV-08] the first of the chosen pictures is marked 대표; a tap opens what is said of one and where it stands', async () => {
+test('[EV-08] first picture: marked 대표; a tap opens description and position', async () => {
   const server = await openEdit(3);
   expect(told()).toEqual([
     ['a', '대표'],
@@ -93,7 +93,7 @@ test('[EV-08] the first of the chosen pictures is marked 대표; a tap opens wha
   await expectSaved(server, '창가', 'a', 'c');
 });
 
-test('[EV-08] a picture that is taken out is gone at once, and comes back with its description in its place', async () => {
+test('[EV-08] removed picture: disappears at once, and can be restored with its description', async () => {
   const server = await openEdit(3);
   await press('1번째 사진 빼기');
   expect(told()).toEqual([
@@ -107,7 +107,7 @@ test('[EV-08] a picture that is taken out is gone at once, and comes back with i
   await expectSaved(server, 'a', 'c');
 });
 
-test('[EV-08] a picture comes back no more where another took its room, or its form is left', async () => {
+test('[EV-08] removed picture: cannot be restored once another took its slot or the form was left', async () => {
   await openEdit(5);
   await press('5번째 사진 빼기');
   decodeAs(640, 480);
@@ -129,7 +129,7 @@ function paste(files: File[], types: string[]): boolean {
   return !event.defaultPrevented;
 }
 
-test('[EV-08] a picture from the clipboard is added like a chosen one; a table with its picture is pasted as text', async () => {
+test('[EV-08] clipboard picture: added like a chosen one; a table with its picture is pasted as text', async () => {
   await openEdit(1);
   decodeAs(640, 480);
   const picture = makeFile('png', 'image/png');
@@ -153,7 +153,7 @@ test('[EV-08] animated picture: warns that only its first frame is sent', async 
   expect(tiles()).toHaveLength(2);
 });
 
-test('in the beta a photo of 12 MB is made smaller before it is checked, and takes the place of the one before', async () => {
+test('beta edition: a photo of 12 MB is reduced before the check, and replaces the earlier one', async () => {
   await openWrite('/building/main-hall');
   const input = await screen.findByLabelText('이미지 첨부');
   const drawn = decodeAs(4000, 3000);
@@ -199,7 +199,7 @@ test.each(['beta', 'official'] as const)(
   },
 );
 
-test('a picture that cannot be attached is said, and the post is not sent without it', async () => {
+test('failed picture: shows an error, and the post is not sent without it', async () => {
   const server = await openWrite('/building/main-hall');
   await fillPost('사진이 있어야 하는 글');
   const input = await screen.findByLabelText('이미지 첨부');

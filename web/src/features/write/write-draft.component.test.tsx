@@ -32,7 +32,7 @@ async function expectDraft(from: string, name: string, keyword = '선택 안 함
   expect(keywordButton().textContent).toContain(keyword);
 }
 
-test('a draft belongs to its board and its student, whichever way the board was chosen', async () => {
+test('draft: belongs to its board and student, however the board was chosen', async () => {
   await openWrite('/building/law-hall');
   await fillPost('법학관 이야기');
   await chooseKeyword('콘센트 장소');
@@ -56,7 +56,7 @@ test('a draft belongs to its board and its student, whichever way the board was 
   await expectDraft('/building/law-hall', '법학관 이야기', '#콘센트 장소');
 });
 
-test('restored post: shows a note, also for keywords alone; discarded, it can be brought back', async () => {
+test('restored post: shows a note, also for keywords alone; a discarded one can be restored', async () => {
   const note = () => screen.queryByText('쓰던 글을 불러왔습니다.');
   for (const [write, draft, keyword] of [
     [() => fillPost('쓰다 만 글'), '쓰다 만 글', '선택 안 함'],
@@ -130,7 +130,7 @@ test('post with a used id: shows a message, and the next try has a new id', asyn
   expect(new Set(sentPosts(server).map(({ body: { id } }) => id)).size).toBe(2);
 });
 
-test('taps and Enters on a slow network make one post', async () => {
+test('taps and Enters on a slow network create one post', async () => {
   const held = hold({ post: { ...makeWholePost(), buildingId: 'main-hall' }, awardedPoints: 0, points: 0 });
   const server = await openWrite('/write', { [POST]: held.answer });
   await hands.click(await screen.findByRole('button', { name: /^본관/ }));
@@ -146,7 +146,7 @@ test('taps and Enters on a slow network make one post', async () => {
   expect(sentPosts(server)).toHaveLength(1);
 });
 
-test('Enter in the title goes on to the body, and publishes nothing', async () => {
+test('Enter in the title moves to the body and publishes nothing', async () => {
   const server = await openWrite(HALL);
   await fillPost('', '내용부터 썼어요.');
   await hands.type(title(), '아직 다 쓰지 않은 제목{Enter}');

@@ -20,7 +20,7 @@ const openWrite = async (from: string) => {
 };
 const picker = () => screen.findByRole('dialog', { name: '키워드 선택' });
 
-test('[VA-10] title and body need something that can be seen, in both', async () => {
+test('[VA-10] title and body need visible text', async () => {
   const server = await openWrite('/building/main-hall');
   for (const [given, wrong] of [
     [['', ''], title()],
@@ -42,7 +42,7 @@ test('[VA-10] title and body need something that can be seen, in both', async ()
   expect(server.writes()).toBe(0);
 });
 
-test('[VA-10] [ER-11] a fourth keyword is refused until another one goes', async () => {
+test('[VA-10] [ER-11] fourth keyword: refused until another is removed', async () => {
   await openWrite('/building/main-hall');
   await hands.click(keywordButton());
   const sheet = within(await picker());
@@ -58,7 +58,7 @@ test('[VA-10] [ER-11] a fourth keyword is refused until another one goes', async
   expect(chosen()).toEqual(['비대면 장소', '대화 장소', '노트북 장소']);
 });
 
-test('[VA-10] a post without keywords is sent', async () => {
+test('[VA-10] post without keywords: sent', async () => {
   const server = await openWrite('/building/main-hall');
   fill(title(), '키워드 없이');
   fill(body(), '그래도 올라갑니다.');
@@ -71,7 +71,7 @@ test('[VA-10] a post without keywords is sent', async () => {
   });
 });
 
-test('[VA-10] [ER-11] the festival board takes no post without one of its own keywords', async () => {
+test('[VA-10] [ER-11] festival board: requires one of its own keywords', async () => {
   const server = await openWrite('/board/festival');
   fill(title(), '응원제 후기');
   fill(body(), '목이 다 쉬었어요.');
@@ -93,7 +93,7 @@ test('[VA-10] [ER-11] the festival board takes no post without one of its own ke
   await waitFor(() => expect(sent(server).map(({ body }) => body.keywords)).toEqual([['사진']]));
 });
 
-test('limits count what the student sees: 100 in the title, 10,000 in the body', async () => {
+test('limits count visible characters: 100 in the title, 10,000 in the body', async () => {
   const server = await openWrite('/building/main-hall');
   // Two UTF-16 units, or three code points before composition: one visible character.
   const longest = '👍'.repeat(50) + '각'.repeat(50).normalize('NFD');
@@ -113,7 +113,7 @@ test('limits count what the student sees: 100 in the title, 10,000 in the body',
   await waitFor(() => expect(sent(server)).toHaveLength(1));
 });
 
-test('the rest is counted down near the limit only', async () => {
+test('remaining characters are shown only near the limit', async () => {
   await openWrite('/building/main-hall');
   fill(title(), '가'.repeat(79));
   fill(body(), '가'.repeat(9_499));
@@ -124,14 +124,14 @@ test('the rest is counted down near the limit only', async () => {
   await waitFor(() => screen.getByText('500자 남음'));
 });
 
-test('in the official edition the characters that are too many are counted in red', async () => {
+test('official edition: shows excess characters in red', async () => {
   await open('/building/main-hall', {}, { edition: 'official' });
   await screen.findByLabelText('제목');
   fill(body(), '가'.repeat(10_050));
   expect((await screen.findByText('50자 초과')).className).toMatch(/over/);
 });
 
-test('the hint of the text speaks of a place, on the question board of a question', async () => {
+test('placeholder of the text: mentions the place, or the question on the question board', async () => {
   await openWrite('/building/main-hall');
   expect(body().placeholder).toBe('이 장소의 이야기를 들려주세요');
   await openWrite('/board/question');

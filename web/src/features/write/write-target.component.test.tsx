@@ -20,7 +20,7 @@ async function expectRefused(): Promise<void> {
   expect(screen.queryByRole('dialog')).toBeNull();
 }
 
-test('[SC-41] a board that students write on is not asked for, and gets the post', async () => {
+test('[SC-41] board with student posts: not asked for, and gets the post', async () => {
   for (const [from, board, name] of [
     ['/building/law-hall', 'law-hall', '법학관'],
     ['/building/law-hall?sort=popular', 'law-hall', '법학관'],
@@ -35,7 +35,7 @@ test('[SC-41] a board that students write on is not asked for, and gets the post
   }
 });
 
-test('[SC-41] from anywhere else the picker asks first, among real buildings, and may be asked again', async () => {
+test('[SC-41] elsewhere the picker asks first, among real buildings, and can be opened again', async () => {
   const FACILITY = '시설 공지는 운영팀이 작성합니다. 글을 쓸 건물을 골라 주세요.';
   for (const from of ['/board/buildingNotice', '/write'] as const) {
     const server = await openWrite(from);
@@ -59,7 +59,7 @@ test('[SC-41] from anywhere else the picker asks first, among real buildings, an
   }
 });
 
-test('in the official edition the form comes first: the building is a field, and asked for when the form is sent without one', async () => {
+test('official edition: the form comes first; the building is a field, required at submit', async () => {
   const server = await openWrite('/write', {}, { edition: 'official' });
   await fillPost('건물보다 먼저 쓴 글');
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -95,7 +95,7 @@ test('[SC-41] picker without buildings: shows an error and retries', async () =>
   await waitFor(() => expect(sheet.queryByRole('alert')).toBeNull());
 });
 
-test('[RO-03] [ER-10] without the right only the question board is written on; elsewhere an alert, and home', async () => {
+test('[RO-03] [ER-10] without the right: only the question board accepts posts; others show an alert and lead home', async () => {
   const user = { ...me, university: false, emailVerified: false, writingRight: false };
   const profile = { 'GET /api/profile': { user }, 'GET /api/events': { events: [] } };
   for (const from of ['/building/main-hall', '/board/festival', '/board/buildingNotice', '/write']) {
@@ -108,7 +108,7 @@ test('[RO-03] [ER-10] without the right only the question board is written on; e
   await waitFor(() => expect(sentPosts(server)).toHaveLength(1));
 });
 
-test('officially a student of the university whose address is not verified enters the code, and is back at the form of the board', async () => {
+test('official edition: an unverified student of the university enters the code, and returns to the board’s form', async () => {
   const user = { ...me, emailVerified: false, writingRight: false };
   const verified = { ...me, emailVerified: true, writingRight: true };
   const server = await openWrite(
@@ -125,7 +125,7 @@ test('officially a student of the university whose address is not verified enter
   await waitFor(() => expect(sentPosts(server).map(({ path }) => path['buildingId'])).toEqual(['law-hall']));
 });
 
-test('officially who does not enter the code now is led back to where they came from, and never to the form that sent them there', async () => {
+test('official edition: skipping the code returns to the previous page, never to the form', async () => {
   const user = { ...me, emailVerified: false, writingRight: false };
   const answers = { 'GET /api/profile': { user }, 'GET /api/events': { events: [] } };
   for (const [from, to] of [
@@ -139,7 +139,7 @@ test('officially who does not enter the code now is led back to where they came 
   }
 });
 
-test('[RO-03] [ER-10] a right that was taken meanwhile is refused by the server: alert, home, draft kept', async () => {
+test('[RO-03] [ER-10] right revoked meanwhile: the server refuses; alert, home, draft kept', async () => {
   const refusal = {
     'POST /api/buildings/{buildingId}/posts': refuse('right.required'),
     'GET /api/events': { events: [] },
@@ -152,7 +152,7 @@ test('[RO-03] [ER-10] a right that was taken meanwhile is refused by the server:
   await waitFor(() => expect(title().value).toBe('권한을 잃은 뒤의 글'));
 });
 
-test('[RO-03] a right that came meanwhile is noticed when the form is opened', async () => {
+test('[RO-03] right granted meanwhile: detected when the form opens', async () => {
   const user = { ...me, writingRight: false };
   const server = await openWrite('/building/main-hall', { 'GET /api/profile': { user: me } }, { user });
   await fillPost('방금 인증했어요');

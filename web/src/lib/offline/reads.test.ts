@@ -22,7 +22,7 @@ const make = (key: string, at = 1, more: Partial<StoredRead> = {}) => {
 const store = (...reads: ReturnType<typeof make>[]) => storeReads('one', reads, BOUNDS);
 const keysOf = async () => (await withDatabase((database) => database.getAllKeys('reads'))).toSorted();
 
-it('[PH-05] another student who claims the phone finds nothing of the former one, the same finds all', async () => {
+it('[PH-05] another student who claims the phone finds no former data; the same student finds all', async () => {
   await claimReads(one);
   await store(make('a'));
   await claimReads({ ...one, ahead: 5 });
@@ -32,7 +32,7 @@ it('[PH-05] another student who claims the phone finds nothing of the former one
   expect(await keysOf()).toEqual([]);
 });
 
-it('[PH-05] nothing is written for anyone who is not the owner: the session ended in another tab', async () => {
+it('[PH-05] writes only for the owner: the session ended in another tab', async () => {
   expect(await store(make('a'))).toBe(false);
   await claimReads(one);
   expect(await store(make('a'))).toBe(true);
@@ -41,7 +41,7 @@ it('[PH-05] nothing is written for anyone who is not the owner: the session ende
   expect(await keysOf()).toEqual([]);
 });
 
-it('[PH-15] what is the campus’s stays when the student leaves', async () => {
+it('[PH-15] campus data stays when the student leaves', async () => {
   await claimReads(one);
   const pack = { ...make('pack'), shelf: 'campus' as const };
   await storeReads('one', [pack, make('a')], BOUNDS);
@@ -57,13 +57,13 @@ it.each([
   ['number', {}, ['b', 'c', 'd', 'e']],
   ['bytes', { size: 400 }, ['d', 'e']],
   ['posts and replies', { holds: ['x', 'x#1', 'x#2', 'x#3'] }, ['d', 'e']],
-])('[PH-02] what is beyond the bounds goes, the oldest first: by %s', async (_, more, left) => {
+])('[PH-02] over the limits: the oldest is deleted, by %s', async (_, more, left) => {
   await claimReads(one);
   for (const [at, key] of ['a', 'b', 'c', 'd', 'e'].entries()) await store(make(key, at, more));
   expect(await keysOf()).toEqual(left);
 });
 
-it('[PH-02] a full storage has half of it, and loses nothing else', async () => {
+it('[PH-02] full storage: halves its data and loses nothing else', async () => {
   await claimReads(one);
   await store(make('a', 1), make('b', 2), make('c', 3), make('d', 4));
   const put = IDBObjectStore.prototype.put;
@@ -79,7 +79,7 @@ it('[PH-02] a full storage has half of it, and loses nothing else', async () => 
   expect(await keysOf()).toEqual(['d', 'e']);
 });
 
-it('[PH-02] a connection that died in the background is opened again, once', async () => {
+it('[PH-02] connection lost in the background: reopened once', async () => {
   await claimReads(one);
   // Simulates an iPhone, where an open connection fails every transaction.
   await withDatabase(async (database) => database.close());
@@ -90,7 +90,7 @@ it('[PH-02] a connection that died in the background is opened again, once', asy
   expect(act).toHaveBeenCalledTimes(2);
 });
 
-it('[PH-02] a database that was deleted is a new one, which belongs to nobody', async () => {
+it('[PH-02] deleted database: a new one without an owner', async () => {
   await claimReads(one);
   await store(make('a'));
   // Does not block: an open connection closes.
@@ -114,14 +114,14 @@ it('[PH-02] refused storage: rejects', async () => {
   await expect(claimReads(one)).rejects.toThrow('refused');
 });
 
-it('[PH-02] tidying takes what is too old, of a future and of another shape', async () => {
+it('[PH-02] cleanup: deletes old data, data of the future and of another format', async () => {
   await claimReads(one);
   await store(make('1 old', 1), make('1 now', 50), make('1 future', 99), make('0 now', 50));
   await tidyReads('1', 10, 60);
   expect(await keysOf()).toEqual(['1 now']);
 });
 
-it('[PH-10] what holds something that is gone is changed or goes, the rest stays', async () => {
+it('[PH-10] entries with deleted content are changed or removed, the rest stays', async () => {
   await claimReads(one);
   await store(make('list', 1, { holds: ['x', 'y'] }), make('post', 2, { holds: ['x'] }), make('other', 3));
   expect(await listHeld()).toEqual(['x', 'y']);

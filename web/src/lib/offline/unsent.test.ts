@@ -46,7 +46,7 @@ beforeEach(async () => {
   vi.stubGlobal('navigator', {});
 });
 
-test('[PH-03] all goes in the order in which it was written, pictures first, each once', async () => {
+test('[PH-03] sends everything once in order, pictures first', async () => {
   const pictures = [{ id: 'picture', bytes: new ArrayBuffer(3), type: 'image/png' }];
   for (const one of [make('2'), make('1', { kind: 'post', pictures }), make('3')]) await putUnsent(one);
   expect(await sendUnsent(me, () => {})).toEqual({ again: null });
@@ -56,7 +56,7 @@ test('[PH-03] all goes in the order in which it was written, pictures first, eac
   expect(await ids()).toEqual([]);
 });
 
-test('[SF-48] each part of what waits is sent for its owner', async () => {
+test('[SF-48] sends each part as its owner', async () => {
   const pictures = [{ id: 'picture', bytes: new ArrayBuffer(3), type: 'image/png' }];
   await putUnsent(make('1', { kind: 'post', pictures }));
   await sendUnsent(me, () => {});
@@ -70,7 +70,7 @@ test.each([
   [refused('session.otherUser'), 30_000],
   [refused('pace.reached', 600), 600_000],
   [refused('server.failed'), 30_000],
-])('[PH-03] %s ends the sending, and all is left as it was', async (error, again) => {
+])('[PH-03] %s: stops sending and keeps everything', async (error, again) => {
   for (const id of ['1', '2']) await putUnsent(make(id));
   api.call.mockRejectedValueOnce(error);
   expect(await sendUnsent(me, () => {})).toEqual({ again });
@@ -81,7 +81,7 @@ test.each([
   ]);
 });
 
-test('[PH-03] what is refused stays with its reason and is not sent again; a wish goes', async () => {
+test('[PH-03] refused write: stays with its reason and is not sent again; a like is dropped', async () => {
   for (const one of [make('1'), make('2', { kind: 'wish' }), make('3')]) await putUnsent(one);
   api.call
     .mockRejectedValueOnce(refused('resource.missing'))
@@ -92,14 +92,14 @@ test('[PH-03] what is refused stays with its reason and is not sent again; a wis
   expect(sent()).toEqual(['1', '2', '3']);
 });
 
-test('[PH-03] a wish that was changed while it was sent is sent again', async () => {
+test('[PH-03] like changed while it was sent: sent again', async () => {
   await putUnsent(make('1', { kind: 'wish' }));
   api.call.mockImplementationOnce(() => putUnsent(make('1', { kind: 'wish', at: 5 })));
   await sendUnsent(me, () => {});
   expect((await listUnsent(me)).map(({ at }) => at)).toEqual([5]);
 });
 
-test('[PH-04] one page sends at a time; a lease that its page never ends is over after 30 s', async () => {
+test('[PH-04] one page sends at a time; an unfinished lease expires after 30 s', async () => {
   await putUnsent(make('1'));
   await takeLease('another page', Date.now());
   expect(await sendUnsent(me, () => {})).toEqual({ again: 30_000 });
@@ -109,12 +109,12 @@ test('[PH-04] one page sends at a time; a lease that its page never ends is over
   expect(sent()).toEqual(['1']);
 });
 
-test('[PH-04] a lease by a clock that is ahead does not hold for ever', async () => {
+test('[PH-04] lease from a clock that is ahead: expires too', async () => {
   expect(await takeLease('ahead', Date.now() + 10 * LEASE)).toBe(true);
   expect(await takeLease('mine', Date.now())).toBe(true);
 });
 
-test('[PH-04] a lock that a frozen page holds is taken from it once its lease is over', async () => {
+test('[PH-04] frozen page: loses its lock once its lease expires', async () => {
   const asked: object[] = [];
   const request = async (_: string, options: { steal?: boolean }, act: (lock: object | null) => unknown) => {
     asked.push(options);
@@ -127,7 +127,7 @@ test('[PH-04] a lock that a frozen page holds is taken from it once its lease is
   expect(sent()).toEqual(['1']);
 });
 
-test('[PH-04] without locks and without storage nothing breaks', async () => {
+test('[PH-04] works without locks and without storage', async () => {
   await putUnsent(make('1'));
   await sendUnsent(me, () => {});
   expect(sent()).toEqual(['1']);
