@@ -5,7 +5,7 @@ import { SAID_LATELY } from '../src/features/moderation/retained-records.ts';
 import { HIDDEN_TARGETS, OWN_CASES_OF } from '../src/features/moderation/own-cases.ts';
 import { BOARDS_QUEUE, QUEUE } from '../src/features/moderation/queue-rows.ts';
 import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.ts';
-import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.ts';
+import { AGAINST_WRITING, LOCK_WRITER } from '../src/features/moderation/sanctions.ts';
 import { FOLDED_MARKS } from '../src/features/posts/marks.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -37,7 +37,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
 
   const statements: Record<string, { sql: string; values: () => unknown[] }> = {
     'moderation-writer': { sql: LOCK_WRITER, values: () => [userId] },
-    'moderation-suspended': { sql: SUSPENDED, values: () => [userId, null, postId, null] },
+    'moderation-suspended': { sql: AGAINST_WRITING, values: () => [userId] },
     'moderation-hidden': { sql: HIDDEN_TARGETS, values: () => [postId] },
     'moderation-own-reports': { sql: OWN_REPORTS, values: () => [userId, postId] },
     'moderation-standing': { sql: STANDING_REPORTS, values: () => [caseId] },

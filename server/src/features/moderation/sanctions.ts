@@ -238,28 +238,40 @@ export async function endSanction(transaction: Transaction, id: string): Promise
 }
 
 export const LOCK_WRITER = 'SELECT id FROM users WHERE id = $1 FOR SHARE';
-export const SUSPENDED = `
-  SELECT id FROM sanctions
-   WHERE user_id = $1 AND ends_at > now()
-     AND (kind IN ('noWriting', 'closed')
-          OR kind = 'noBoard'
-             AND building_id = coalesce($2, (SELECT building_id FROM posts WHERE id = $3),
-                                        (SELECT building_id FROM replies JOIN posts ON posts.id = post_id
-                                          WHERE replies.id = $4)))
-   LIMIT 1`;
+/** Sanctions against writing; most users have none. */
+export const AGAINST_WRITING = `
+  SELECT kind, building_id FROM sanctions
+   WHERE user_id = $1 AND ends_at > now() AND kind IN ('noWriting', 'noBoard', 'closed')`;
+
+type Place = Parameters<RequireMayWrite>[2];
 
 /**
  * Whether the user may not write there.
  * Locks the user's row against new sanctions, unless the write leaves no mark.
  */
-async function isSuspended(
-  transaction: Transaction,
-  userId: string,
-  place: { buildingId?: string; postId?: string; replyId?: string; leavesNoMark?: true },
-): Promise<boolean> {
-  if (!place.leavesNoMark) await transaction.first(LOCK_WRITER, [userId]);
-  const { buildingId = null, postId = null, replyId = null } = place;
-  return (await transaction.first(SUSPENDED, [userId, buildingId, postId, replyId])) !== undefined;
+async function isSuspended(transaction: Transaction, userId: string, place: Place): Promise<boolean> {
+  const leavesNoMark = 'leavesNoMark' in place && place.leavesNoMark;
+  if (!leavesNoMark) await transaction.first(LOCK_WRITER, [userId]);
+  const sanctions = await transaction.rows<{ kind: SanctionKind; building_id: string | null }>(
+    AGAINST_WRITING,
+    [userId],
+  );
+  if (sanctions.length === 0) return false;
+  if (sanctions.some(({ kind }) => kind !== 'noBoard')) return true;
+  const board = await findBoard(transaction, place);
+  return sanctions.some(({ building_id }) => building_id === board);
+}
+
+async function findBoard(transaction: Transaction, place: Place): Promise<string | undefined> {
+  if ('buildingId' in place) return place.buildingId;
+  const [sql, id] =
+    'postId' in place
+      ? ['SELECT building_id FROM posts WHERE id = $1', place.postId]
+      : [
+          'SELECT building_id FROM replies JOIN posts ON posts.id = post_id WHERE replies.id = $1',
+          place.replyId,
+        ];
+  return (await transaction.first<{ building_id: string }>(sql, [id]))?.building_id;
 }
 
 /** Returns the closure of an account; undefined while it is open. */
