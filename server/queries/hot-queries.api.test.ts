@@ -27,7 +27,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     official = await startTestApp({
       caching: false,
       edition: 'official',
-      testDatabase: { database: testApp.database, openAnother: null },
+      testDatabase: { database: { ...testApp.database, async close() {} }, openAnother: null },
     });
     reader = await makeUser(official);
     // A running job would keep VACUUM from marking pages as all-visible.

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { freshMark } from '../testing/fresh-mark.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -8,25 +8,21 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 // Cached answers with a stopped clock: nothing expires, only writes invalidate. Browsers send no fresh-write cookie
 // unless a test sets it.
 
-let testApp: TestApp;
-let reader: MadeUser;
 /** Fresh-write cookie that bypasses the cache. */
-let mark: string;
-let keyword: string;
-let festivalKeyword: string;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  const { settings } = testApp.campus;
-  keyword = `${settings.keywords[0]} ${settings.placeWord}`;
-  festivalKeyword = settings.festivalKeywords[0] ?? '';
-  reader = await makeUser(testApp);
-  mark = await freshMark(testApp, reader);
-});
+const testApp = await startTestApp();
+
+const { settings } = testApp.campus;
+
+const keyword = `${settings.keywords[0]} ${settings.placeWord}`;
+
+const festivalKeyword: string = settings.festivalKeywords[0] ?? '';
+
+const reader = await makeUser(testApp);
+const mark = await freshMark(testApp, reader);
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-afterAll(() => testApp.close());
 
 const stopClock = () => vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
 

@@ -1,22 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openBuiltWeb } from '../testing/built-web.ts';
-import { makeAgreedUser, makePost, makeReply, makeUser, type MadeUser } from '../testing/makers.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { makeAgreedUser, makePost, makeReply, makeUser } from '../testing/makers.ts';
+import { startTestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
 
 // Rendered pages, with the shipped bundle and web app.
 
 const TURNS = 600;
 
-let testApp: TestApp;
-let first: MadeUser;
-let second: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp(await openBuiltWeb());
-  [first, second] = [await makeAgreedUser(testApp), await makeAgreedUser(testApp)];
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp(await openBuiltWeb());
+const [first, second] = [await makeAgreedUser(testApp), await makeAgreedUser(testApp)];
 
 interface Page {
   text: string;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, expect, inject, test } from 'vitest';
 import { removeNotedPictures } from '../src/features/posts/index.ts';
 import { ImageStoreError } from '../src/images/image-store.ts';
 import { S3Store } from '../src/images/s3-store.ts';
@@ -8,23 +8,20 @@ import { createLog } from '../src/log/log.ts';
 import { faults, openFaultyStore, type FaultyStore } from '../testing/faulty-store.ts';
 import { makePost, makeUpload, makeUser, type MadeUser } from '../testing/makers.ts';
 import { s3UrlOf, SWIFT } from '../testing/swift.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/test-app.ts';
 import { settingsOf } from '../testing/test-images.ts';
 
-let way: FaultyStore;
-let testApp: TestApp;
-let user: MadeUser;
 const logged: string[] = [];
-beforeAll(async () => {
-  way = await openFaultyStore(inject('swift'));
-  const settings = { ...settingsOf(s3UrlOf(way.origin, 'pictures')), prefix: `${uuidv7()}/` };
-  testApp = await startTestApp({
-    images: new S3Store(settings, { timeout: 700 }),
-    limited: true,
-    log: createLog('warn', { write: (line) => void logged.push(line) }),
-  });
-  user = await makeUser(testApp);
+const way: FaultyStore = await openFaultyStore(inject('swift'));
+
+const settings = { ...settingsOf(s3UrlOf(way.origin, 'pictures')), prefix: `${uuidv7()}/` };
+
+const testApp = await startTestApp({
+  images: new S3Store(settings, { timeout: 700 }),
+  limited: true,
+  log: createLog('warn', { write: (line) => void logged.push(line) }),
 });
+const user = await makeUser(testApp);
 afterEach(() => way.restore());
 afterAll(async () => {
   await testApp.close();

@@ -1,11 +1,11 @@
 import { endpoints } from '@madang/contract/endpoints';
 import type { Endpoint } from '@madang/contract/endpoint';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
-import { giveRole } from '../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { makePost } from '../testing/makers.ts';
+import { makeStaff } from '../testing/moderation.ts';
+import { startTestApp } from '../testing/test-app.ts';
 import { threadTime } from '../testing/thread-time.ts';
 
 /** Subset of JSON Schema used by the contract. */
@@ -36,16 +36,9 @@ const LEFT_OUT = new Set([
   'DELETE /api/posts/{id}',
 ]);
 
-let testApp: TestApp;
-let user: MadeUser;
-let postId: string;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  user = await makeUser(testApp);
-  await giveRole(testApp, user);
-  postId = await makePost(user);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const user = await makeStaff(testApp);
+const postId = await makePost(user);
 
 /** Values that fit no schema: wrong types, limits of numbers, text dangerous to databases, logs and pages. */
 const hostile = fc.oneof(

@@ -2,12 +2,12 @@ import { STAFF_ACCESS, type Access, type Endpoint } from '@madang/contract/endpo
 import { USER_HEADER } from '@madang/contract/user-header';
 import { endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { EndpointName } from '../src/http/router.ts';
-import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
-import { caseOf, giveRole, report } from '../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../testing/makers.ts';
+import { caseOf, makeStaff, report } from '../testing/moderation.ts';
+import { startTestApp } from '../testing/test-app.ts';
 import { ticketTexts } from '../testing/tickets.ts';
 import { threadTime } from '../testing/thread-time.ts';
 
@@ -32,26 +32,19 @@ const ALPHABETS = {
   ).join(''),
 } as const;
 
-let testApp: TestApp;
-let student: MadeUser;
-let operator: MadeUser;
 /** Content of another author, for replies and reports. */
-let postId: string;
-let replyId: string;
-let caseId: string;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  student = await makeUser(testApp);
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-  await operator.browser.call('POST /api/moderation/confirmation', { body: { password: PASSWORD } });
-  postId = await makePost(operator, 'question');
-  replyId = (await makeReply(operator, postId)).id;
-  const hidden = await makePost(student, 'question');
-  await report(operator, 'post', hidden, 'personalData');
-  caseId = (await caseOf(testApp, hidden))?.id ?? '';
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const student = await makeUser(testApp);
+const operator = await makeStaff(testApp);
+await operator.browser.call('POST /api/moderation/confirmation', { body: { password: PASSWORD } });
+const postId = await makePost(operator, 'question');
+
+const replyId = (await makeReply(operator, postId)).id;
+
+const hidden = await makePost(student, 'question');
+await report(operator, 'post', hidden, 'personalData');
+
+const caseId: string = (await caseOf(testApp, hidden))?.id ?? '';
 
 /** A valid call: its path, and its body or query. */
 type Call = readonly [path: string, input: object];

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { findPostBoards, hidePost, importPosts, showPost } from '../src/features/posts/index.ts';
 import { purgeDeleted } from '../src/user-data.ts';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/test-app.ts';
 
 /** The full suite takes more steps, with a random seed. */
 const full = process.env['FULL_SUITE'] !== undefined;
 const STEPS = full ? 2_000 : 300;
 const STEPS_A_RUN = 100;
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
 
 const acts = ['write', 'delete', 'undo', 'edit', 'hide', 'restore', 'purge', 'import', 'withdraw'] as const;
 type Act = (typeof acts)[number];

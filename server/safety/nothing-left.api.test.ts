@@ -9,7 +9,7 @@ import { createLog } from '../src/log/log.ts';
 import { openMailbox, type StoredMail, type Mailer } from '../src/mail/mailer.ts';
 import { linkOf } from '../testing/mails.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../testing/makers.ts';
-import { caseOf, giveRole } from '../testing/moderation.ts';
+import { caseOf, makeStaff } from '../testing/moderation.ts';
 import { operate, operateIn } from '../testing/operate.ts';
 import { searchDatabase } from '../testing/search-database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -81,8 +81,7 @@ async function moderate(
   expect(blocked.status).toBe(204);
   const reported = { path: { id: postId }, body: { reason: 'selfHarm', note: '' } } as const;
   expect((await reporter.browser.call('PUT /api/posts/{id}/report', reported)).status).toBe(204);
-  const decider = await makeUser(testApp);
-  await giveRole(testApp, decider, ['main-hall']);
+  const decider = await makeStaff(testApp, ['main-hall']);
   const caseId = (await caseOf(testApp, postId))?.id ?? '';
   const decision = {
     outcome: 'upheld',

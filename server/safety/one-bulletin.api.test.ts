@@ -1,22 +1,16 @@
 // The previous version reads and writes `events` and `notices`, its plans in `bulletin_entries`. Its statements are
 // copied here. Both tables stay equal until they are dropped.
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readInbox } from '../testing/inbox.ts';
-import { makeUpload, makeUser, type MadeUser } from '../testing/makers.ts';
-import { giveRole } from '../testing/moderation.ts';
+import { makeUpload } from '../testing/makers.ts';
+import { makeStaff } from '../testing/moderation.ts';
 import { operate } from '../testing/operate.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/test-app.ts';
 import type { Executor } from '../src/database/database.ts';
 
-let testApp: TestApp;
-let operator: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', caching: false });
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official', caching: false });
+const operator = await makeStaff(testApp);
 
 const TEXT = { title: '가을 축제', body: '본문' };
 

@@ -1,16 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sweepUploads } from '../src/features/posts/index.ts';
 import { makePost, makePostBody, makeUpload, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/test-app.ts';
 
 // The winner of a race is random, the final state is not. Each race runs several times.
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', floods: false });
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official', floods: false });
 
 const ROUNDS = 8;
 

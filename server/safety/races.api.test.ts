@@ -1,25 +1,19 @@
 import { EventEmitter, once } from 'node:events';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { removeNotedPictures } from '../src/features/posts/index.ts';
 import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { linkOf, waitForMail } from '../testing/mails.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/test-app.ts';
 
 // Effects that two concurrent calls must not have.
 
-let testApp: TestApp;
-let picture: Buffer;
-let postId: string;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  postId = await makePost(await makeUser(testApp));
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer();
+const postId = await makePost(await makeUser(testApp));
 
 const withdraw = ({ browser }: MadeUser) =>
   browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });

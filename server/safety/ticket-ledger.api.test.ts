@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openSmtp } from '../src/mail/mailer.ts';
 import { serverFolder } from '../src/lib/folders.ts';
 import { makeUser, type MadeUser } from '../testing/makers.ts';
-import { giveRole } from '../testing/moderation.ts';
+import { makeStaff } from '../testing/moderation.ts';
 import { BuiltServer } from '../testing/outside/built-server.ts';
 import { startSmtp } from '../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -67,8 +67,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
   }
 
   test('[TK-02] [TK-04] reports, joins and steps under failures of mail and process: notified once, mailed once', async () => {
-    const operator = await makeUser(testApp);
-    await giveRole(testApp, operator);
+    const operator = await makeStaff(testApp);
     const students = await Promise.all(Array.from({ length: 4 }, () => makeUser(testApp)));
     await setOffice(operator, 'all', { email: 'office@example.com' });
     const both = students.flatMap((student) => [student, onSecond(student)]);

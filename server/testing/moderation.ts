@@ -37,17 +37,23 @@ export async function giveRole(
     );
 }
 
+/** Creates an operator, or a moderator of boards. */
+export async function makeStaff(testApp: TestApp, boards: readonly string[] = []): Promise<MadeUser> {
+  const user = await makeUser(testApp);
+  await giveRole(testApp, user, boards);
+  return user;
+}
+
 /** Starts the official edition with a student, an operator and a moderator of a board. */
 export async function startModeratedApp() {
   const testApp = await startTestApp({ edition: 'official' });
-  const [author, operator, moderator] = [
-    await makeUser(testApp),
-    await makeUser(testApp),
-    await makeUser(testApp),
-  ];
-  await giveRole(testApp, operator);
-  await giveRole(testApp, moderator, ['main-hall']);
-  return { testApp, author, operator, moderator };
+  const author = await makeUser(testApp);
+  return {
+    testApp,
+    author,
+    operator: await makeStaff(testApp),
+    moderator: await makeStaff(testApp, ['main-hall']),
+  };
 }
 
 /** Returns the newest case about a post or reply from the database. */

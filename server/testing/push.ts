@@ -5,6 +5,7 @@ import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { makePushKeys, readPushKeys, type PushKeys } from '../src/push/push-keys.ts';
 import { openPushTransport } from '../src/push/push-transport.ts';
 import { makeUser, type MadeUser } from './makers.ts';
+import { closeAfterFile } from './opened.ts';
 import { findHere, PushService, type ReceivedPush, type Subscription } from './push-service.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
@@ -36,7 +37,7 @@ export interface Pushing {
   close(): Promise<void>;
 }
 
-/** Starts an app that sends to push services of the test. */
+/** Starts an app that sends to push services of the test. Both are closed after the tests of the file. */
 export async function startPushing(options: TestAppOptions = {}): Promise<Pushing> {
   const keys = await testKeys();
   const service = await new PushService(keys.publicKey).start();
@@ -70,10 +71,10 @@ export async function startPushing(options: TestAppOptions = {}): Promise<Pushin
       }
       looking = false;
     },
-    async close() {
+    close: closeAfterFile(async () => {
       await testApp.close();
       await service.stop();
-    },
+    }),
   };
 }
 

@@ -1,8 +1,12 @@
 import { afterAll, vi } from 'vitest';
 import { resetClock } from './limit-windows.ts';
+import { closeOpened } from './opened.ts';
 
-// Files share a process: each must reset the clock.
-afterAll(() => {
+// A file without selected tests runs no hook: the next file closes its servers.
+await closeOpened();
+// Files share a process: each must reset the clock and free its connections.
+afterAll(async () => {
   vi.useRealTimers();
   resetClock();
+  await closeOpened();
 });

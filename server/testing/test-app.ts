@@ -17,6 +17,7 @@ import { createLog, type Logger } from '../src/log/log.ts';
 import type { Metrics } from '../src/metrics/metrics.ts';
 import type { Mail, Mailer } from '../src/mail/mailer.ts';
 import { campusFolder } from './folders.ts';
+import { closeAfterFile } from './opened.ts';
 import { openTestImages } from './test-images.ts';
 import { TestBrowser } from './test-browser.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
@@ -81,7 +82,7 @@ export interface TestAppOptions {
   push?: PushSettings;
 }
 
-/** Starts an app on a new database of the engine under test. */
+/** Starts an app on a new database of the engine under test. It is closed after the tests of the file. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, openAnother } = options.testDatabase ?? (await openTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'madang-images-'));
@@ -99,10 +100,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const first = await start(database);
   return {
     ...first,
-    async close() {
+    close: closeAfterFile(async () => {
       for (const testApp of started) await testApp.close();
       await rm(folder, { recursive: true, force: true });
-    },
+    }),
   };
 }
 

@@ -1,19 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { linkOf, waitForMail } from '../../testing/mails.ts';
 import { makeUser, PASSWORD } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
 // Covers "Accounts and sessions" in docs/advisories.md, except sessions.
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp();
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
 
 const signIn = (browser: TestBrowser, email: string, password: string) =>
   browser.call('POST /api/session', { body: { email, password } });

@@ -3,25 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, pack, type Pack } from 'tar-stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places } from '../../testing/places.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 // Covers "Archives" in docs/advisories.md.
 
-let folder: string;
-let testApp: TestApp;
-let places: Places;
-let backup: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-archives-'));
-  testApp = await startTestApp();
-  await fillSource(testApp);
-  places = new Places(folder, testApp.campus);
-  backup = join(folder, 'backup.tar.gz');
-  await operate(testApp, 'backup', backup);
-});
+const folder = await mkdtemp(join(tmpdir(), 'madang-archives-'));
+const testApp = await startTestApp();
+await fillSource(testApp);
+
+const places: Places = new Places(folder, testApp.campus);
+
+const backup = join(folder, 'backup.tar.gz');
+
+await operate(testApp, 'backup', backup);
 afterAll(async () => {
   await places.close();
   await testApp.close();

@@ -1,23 +1,17 @@
 import { USER_HEADER } from '@madang/contract/user-header';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';
+import { expect, test } from 'vitest';
+import { makePost, makePostBody, makeUser, PASSWORD } from '../../testing/makers.ts';
 import { askRaw, sendRaw } from '../../testing/raw-request.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 // Covers "HTTP" in docs/advisories.md, except the request targets.
 
 const EVIL = 'https://evil.example';
 
-let testApp: TestApp;
-let user: MadeUser;
-let postId: string;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  user = await makeUser(testApp);
-  postId = await makePost(user);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+const user = await makeUser(testApp);
+const postId = await makePost(user);
 
 const port = () => Number(new URL(testApp.origin).port);
 const host = () => new URL(testApp.origin).host;

@@ -2,20 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { USER_HEADER } from '@madang/contract/user-header';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, type MadeUser } from '../../testing/makers.ts';
+import { expect, test } from 'vitest';
+import { makeUser } from '../../testing/makers.ts';
 import { askRaw, sendRaw } from '../../testing/raw-request.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 // Covers "Uploads and pictures" in docs/advisories.md.
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  user = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+const user = await makeUser(testApp);
 
 const picture = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: '#ff445e' } });

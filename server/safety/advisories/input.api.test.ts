@@ -1,33 +1,19 @@
 import { endpoints } from '@madang/contract/endpoints';
 import type { Endpoint } from '@madang/contract/endpoint';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  makePost,
-  makePostBody,
-  makeReply,
-  makeUser,
-  PASSWORD,
-  type MadeUser,
-} from '../../testing/makers.ts';
-import { giveRole } from '../../testing/moderation.ts';
+import { expect, test } from 'vitest';
+import { makePost, makePostBody, makeReply, PASSWORD } from '../../testing/makers.ts';
+import { makeStaff } from '../../testing/moderation.ts';
 import { askRaw } from '../../testing/raw-request.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { threadTime } from '../../testing/thread-time.ts';
 
 // Covers "Input" in docs/advisories.md.
 
 const POSTS = '/api/buildings/main-hall/posts';
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  user = await makeUser(testApp);
-  // For users without a role some endpoints do not exist.
-  await giveRole(testApp, user);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const user = await makeStaff(testApp);
 
 const sendText = (method: string, path: string, text: string, type = 'application/json') =>
   user.browser.send(method, path, { bytes: Buffer.from(text), headers: { 'Content-Type': type } });

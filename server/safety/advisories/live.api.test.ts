@@ -2,24 +2,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { askRaw } from '../../testing/raw-request.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 // Covers "Rights and live streams" in docs/advisories.md.
 
-let testApp: TestApp;
-let author: MadeUser;
-let reader: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  author = await makeUser(testApp);
-  reader = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+const author = await makeUser(testApp);
+const reader = await makeUser(testApp);
 
 const addressOf = (postId: string) => `${testApp.origin}/api/posts/${postId}/replies/live`;
 

@@ -1,20 +1,21 @@
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeUser, PASSWORD, signUp } from '../../testing/makers.ts';
 import { startSmtp } from '../../testing/smtp.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { openSmtp, type Mailer } from '../../src/mail/mailer.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { openSmtp } from '../../src/mail/mailer.ts';
 
 // Covers "Mail" in docs/advisories.md over a real SMTP connection, so that its recipients are checked.
 
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
-let mailer: Mailer;
-let testApp: TestApp;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  mailer = openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>', 'madang.example');
-  testApp = await startTestApp({ mailer });
-});
+const smtp: Awaited<ReturnType<typeof startSmtp>> = await startSmtp();
+
+const mailer = openSmtp(
+  `smtp://127.0.0.1:${smtp.port}`,
+  'Madang <no-reply@madang.example>',
+  'madang.example',
+);
+
+const testApp = await startTestApp({ mailer });
 afterAll(async () => {
   await testApp.close();
   await smtp.close();

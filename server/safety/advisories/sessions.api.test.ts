@@ -1,16 +1,12 @@
 import { STAFF_ACCESS } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeUser, PASSWORD } from '../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 // Covers sessions in "Accounts and sessions" in docs/advisories.md.
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
 
 const whoIs = async (cookie: string) => {
   const browser = testApp.browser();

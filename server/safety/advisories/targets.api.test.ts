@@ -1,22 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { expect, test } from 'vitest';
+import { makePost, makeUser } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 // Covers the request targets of "HTTP" in docs/advisories.md, written as no client would.
 
 const EVIL = 'https://evil.example';
 
-let testApp: TestApp;
-let user: MadeUser;
-let postId: string;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  user = await makeUser(testApp);
-  postId = await makePost(user);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+const user = await makeUser(testApp);
+const postId = await makePost(user);
 
 const host = () => new URL(testApp.origin).host;
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshMark } from '../../testing/fresh-mark.ts';
-import { makePost, makePostBody, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { makePost, makePostBody, makeUser } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { createLog } from '../log/log.ts';
 import { CacheStep } from './cache.ts';
@@ -25,16 +25,9 @@ const collector = {
   },
 };
 
-let testApp: TestApp;
-let user: MadeUser;
-let postId: string;
-beforeAll(async () => {
-  testApp = await startTestApp({ log: createLog('info', collector) });
-  user = await makeUser(testApp);
-  postId = await makePost(user, 'main-hall', { body: '콘센트도 자리마다 있어요. '.repeat(100) });
-});
-afterAll(() => testApp.close());
-
+const testApp = await startTestApp({ log: createLog('info', collector) });
+const user = await makeUser(testApp);
+const postId = await makePost(user, 'main-hall', { body: '콘센트도 자리마다 있어요. '.repeat(100) });
 let fromCache: { mock: { results: { value: unknown }[] } };
 beforeEach(() => {
   fromCache = vi.spyOn(CacheStep.prototype, 'answerFromCache');

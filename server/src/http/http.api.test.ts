@@ -5,19 +5,14 @@ import { STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
 import { SCREENS } from '@madang/contract/screens';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost, makePostBody, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { describe, expect, test } from 'vitest';
+import { makePost, makePostBody, makeUser } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { createLog } from '../log/log.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  user = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const user = await makeUser(testApp);
 
 const addressOf = (name: string) => {
   const [method = '', path = ''] = name.split(' ');

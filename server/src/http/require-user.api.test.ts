@@ -11,11 +11,7 @@ async function withApp(
   act: (testApp: TestApp, user: MadeUser, other: MadeUser) => Promise<void>,
 ): Promise<void> {
   const testApp = await startTestApp({ edition });
-  try {
-    await act(testApp, await makeUser(testApp), await makeUser(testApp));
-  } finally {
-    await testApp.close();
-  }
+  await act(testApp, await makeUser(testApp), await makeUser(testApp));
 }
 
 describe.each(EDITIONS)('[SF-48] in the %s edition', (edition) => {

@@ -1,22 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MadeUser, makeUser } from '../../testing/makers.ts';
+import { afterAll, expect, test } from 'vitest';
+import { makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { plantAmenities, plantRooms } from '../features/places/index.ts';
 import { listAuditEntries } from '../audit.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-amenities-'));
-  testApp = await startTestApp({ edition: 'official', caching: false });
-  await plantAmenities(testApp.database, testApp.campus);
-  user = await makeUser(testApp);
-});
+const folder = await mkdtemp(join(tmpdir(), 'madang-amenities-'));
+const testApp = await startTestApp({ edition: 'official', caching: false });
+await plantAmenities(testApp.database, testApp.campus);
+const user = await makeUser(testApp);
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true, force: true });

@@ -4,30 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, pack, type Pack } from 'tar-stream';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { MadeUser } from '../../testing/makers.ts';
+import { afterAll, expect, inject, test } from 'vitest';
 import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places, readImages, type Place } from '../../testing/places.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { DatabaseError } from '../database/database.ts';
 import type { ImageStore } from '../images/image-store.ts';
 
 // Each rejection is one line, also in a dry run, and leaves the place empty.
 
-let source: TestApp;
-let folder: string;
-let backupFile: string;
-let leaver: MadeUser;
-let places: Places;
+const folder = await mkdtemp(join(tmpdir(), 'madang-refusals-'));
+const source = await startTestApp();
+const { leaver } = await fillSource(source);
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-refusals-'));
-  source = await startTestApp();
-  ({ leaver } = await fillSource(source));
-  places = new Places(folder, source.campus);
-  backupFile = join(folder, 'madang.tar.gz');
-  await operate(source, 'backup', backupFile);
-});
+const places: Places = new Places(folder, source.campus);
+
+const backupFile = join(folder, 'madang.tar.gz');
+
+await operate(source, 'backup', backupFile);
 afterAll(async () => {
   await places.close();
   await source.close();

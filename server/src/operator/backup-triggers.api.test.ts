@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, expect, inject, test, vi } from 'vitest';
 import { openBeside } from '../../testing/database-beside.ts';
 import { operate } from '../../testing/operate.ts';
 import { fillSource, Places, readAll, type Place } from '../../testing/places.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { readConfig } from '../config.ts';
 import { listTables, listTriggers, withoutTriggers } from '../database/table-lines.ts';
 import type { Database } from '../database/database.ts';
@@ -20,19 +20,15 @@ import { openWorkplace } from './workplace.ts';
 // Fills an embedded place, slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-let source: TestApp;
-let folder: string;
-let archive: string;
-let places: Places;
+const folder = await mkdtemp(join(tmpdir(), 'madang-triggers-'));
+const source = await startTestApp();
+await fillSource(source);
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-triggers-'));
-  source = await startTestApp();
-  await fillSource(source);
-  places = new Places(folder, source.campus);
-  archive = join(folder, 'madang.tar.gz');
-  await operate(source, 'backup', archive);
-});
+const places: Places = new Places(folder, source.campus);
+
+const archive = join(folder, 'madang.tar.gz');
+
+await operate(source, 'backup', archive);
 afterAll(async () => {
   await places.close();
   await source.close();

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { listEmptyTables } from '../../testing/every-table.ts';
-import { makePost, makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';
+import { makePost, makeUser, PASSWORD } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places, readAll, readImages } from '../../testing/places.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { readConfig } from '../config.ts';
 import { listTables } from '../database/table-lines.ts';
 import { connectShared, shareDatabase, sharedAddress } from '../database/shared-database.ts';
@@ -20,20 +20,13 @@ import { LEFT_OUT } from './backup/archive.ts';
 // Each test restores, some on the other engine, slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-let source: TestApp;
-let folder: string;
-let backupFile: string;
-let author: MadeUser;
-let leaver: MadeUser;
-let places: Places;
+const folder = await mkdtemp(join(tmpdir(), 'madang-backup-'));
+const source = await startTestApp();
+const { author, leaver } = await fillSource(source);
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-backup-'));
-  source = await startTestApp();
-  ({ author, leaver } = await fillSource(source));
-  places = new Places(folder, source.campus);
-  backupFile = join(folder, 'madang.tar.gz');
-});
+const places: Places = new Places(folder, source.campus);
+
+const backupFile = join(folder, 'madang.tar.gz');
 afterAll(async () => {
   await places.close();
   await source.close();

@@ -2,26 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { faults, openFaultyStore, type FaultyStore } from '../../testing/faulty-store.ts';
 import { operate } from '../../testing/operate.ts';
 import { fillSource, readAll, readImages } from '../../testing/places.ts';
 import { s3UrlOf } from '../../testing/swift.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { settingsOf } from '../../testing/test-images.ts';
 import { openFolderStore } from '../images/image-store.ts';
 import { S3Store } from '../images/s3-store.ts';
 
-let way: FaultyStore;
-let source: TestApp;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'madang-backup-'));
-  way = await openFaultyStore(inject('swift'));
-  source = await startTestApp({ images: openStore() });
-  await fillSource(source);
-});
+const folder = mkdtempSync(join(tmpdir(), 'madang-backup-'));
+
+const way: FaultyStore = await openFaultyStore(inject('swift'));
+const source = await startTestApp({ images: openStore() });
+await fillSource(source);
 afterAll(async () => {
   await source.close();
   await way.close();

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { expect, test } from 'vitest';
+import { makePost, makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { upsertBoards } from '../features/campus/index.ts';
 import { listAuditEntries } from '../audit.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ caching: false });
-  user = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ caching: false });
+const user = await makeUser(testApp);
 
 const building = (...words: string[]) => operate(testApp, 'building', ...words);
 const read = (buildingId: string) =>

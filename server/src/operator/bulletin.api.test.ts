@@ -2,20 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makePostBody, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { afterAll, expect, test } from 'vitest';
+import { makePost, makePostBody, makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { listAuditEntries } from '../audit.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-let folder: string;
-beforeAll(async () => {
-  testApp = await startTestApp({ caching: false });
-  user = await makeUser(testApp);
-  folder = await mkdtemp(join(tmpdir(), 'madang-operator-'));
-});
+const testApp = await startTestApp({ caching: false });
+const user = await makeUser(testApp);
+const folder = await mkdtemp(join(tmpdir(), 'madang-operator-'));
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true });

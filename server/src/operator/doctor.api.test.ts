@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { makeTroubledJobs } from '../../testing/job-place.ts';
 import { operateIn } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../open.ts';
@@ -15,15 +15,13 @@ import { createLog } from '../log/log.ts';
 import { judgeDisk, judgeConnections } from './doctor.ts';
 import type { Finding } from './site.ts';
 
-let testApp: TestApp;
 /** A data folder with a new database, copied because creating one takes seconds. */
-let fresh: string;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  fresh = mkdtempSync(join(tmpdir(), 'madang-fresh-'));
-  if (inject('engine') === 'embedded')
-    await (await openDatabase(readConfig({ DATA_DIR: fresh }), createLog('silent'))).close();
-});
+const testApp = await startTestApp();
+
+const fresh = mkdtempSync(join(tmpdir(), 'madang-fresh-'));
+
+if (inject('engine') === 'embedded')
+  await (await openDatabase(readConfig({ DATA_DIR: fresh }), createLog('silent'))).close();
 afterAll(async () => {
   await testApp.close();
   rmSync(fresh, { recursive: true, force: true });

@@ -1,26 +1,24 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { canMakeDisk, SmallDisk } from '../../safety/drills/small-disk.ts';
 import { makePost, makeUpload, makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
-let testApp: TestApp;
-let folder: string;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  folder = await mkdtemp(join(tmpdir(), 'madang-full-'));
-  const user = await makeUser(testApp);
-  // More than fits on the disk, even compressed.
-  const letters = () => String.fromCodePoint(0xac00 + Math.floor(Math.random() * 11_000));
-  for (let made = 0; made < 3; made += 1)
-    await makePost(user, 'main-hall', {
-      uploadId: await makeUpload(user),
-      body: Array.from({ length: 9_000 }, letters).join(''),
-    });
-});
+const testApp = await startTestApp();
+const folder = await mkdtemp(join(tmpdir(), 'madang-full-'));
+const user = await makeUser(testApp);
+
+// More than fits on the disk, even compressed.
+const letters = () => String.fromCodePoint(0xac00 + Math.floor(Math.random() * 11_000));
+
+for (let made = 0; made < 3; made += 1)
+  await makePost(user, 'main-hall', {
+    uploadId: await makeUpload(user),
+    body: Array.from({ length: 9_000 }, letters).join(''),
+  });
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true, force: true });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { expect, test } from 'vitest';
+import { makePost, makeReply, makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { listAuditEntries } from '../audit.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ caching: false });
-  user = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ caching: false });
+const user = await makeUser(testApp);
 
 const hots = async () => (await user.browser.call('GET /api/hots', {})).body.hots;
 const postIds = async () => (await hots()).map(({ postId }) => postId);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeTroubledJobs } from '../../testing/job-place.ts';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { listAuditEntries } from '../audit.ts';
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp();
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
 
 const jobs = (...words: string[]) => operate(testApp, 'jobs', ...words);
 

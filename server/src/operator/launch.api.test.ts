@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type MadeUser, makePost, makeUser } from '../../testing/makers.ts';
+import { afterAll, expect, inject, test } from 'vitest';
+import { makePost, makeUser } from '../../testing/makers.ts';
 import { giveRole } from '../../testing/moderation.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startSmtp } from '../../testing/smtp.ts';
@@ -13,14 +13,9 @@ import { readConfig } from '../config.ts';
 import { type Finding, PARTS } from './site.ts';
 import { examineLaunch } from './launch.ts';
 
-let app: TestApp;
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
-let user: MadeUser;
-beforeAll(async () => {
-  app = await startTestApp();
-  smtp = await startSmtp();
-  user = await makeUser(app);
-});
+const app = await startTestApp();
+const smtp: Awaited<ReturnType<typeof startSmtp>> = await startSmtp();
+const user = await makeUser(app);
 afterAll(async () => {
   await app.close();
   await smtp.close();

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PURGE_AFTER_DAYS } from '@madang/contract/posts/rules';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { makePost, makeReply, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';
+import { afterAll, expect, inject, test } from 'vitest';
+import { makePost, makeReply, makeUpload, makeUser, PASSWORD } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { Places, readAll, type Place } from '../../testing/places.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { removeNotedPictures } from '../features/posts/index.ts';
 import { LEFT_OUT } from './backup/archive.ts';
 import { purgeDeleted } from '../user-data.ts';
@@ -14,12 +14,6 @@ import { purgeDeleted } from '../user-data.ts';
 // An older state returns twice: from a backup, and from PostgreSQL itself. Neither restores withdrawn students, or
 // content deleted, purged or hidden since.
 
-let source: TestApp;
-let folder: string;
-let places: Places;
-let backupFile: string;
-let ledger: string;
-let leaver: MadeUser;
 const posts: Record<'kept' | 'deleted' | 'purged' | 'hidden' | 'undone', string> = {
   kept: '',
   deleted: '',
@@ -28,49 +22,58 @@ const posts: Record<'kept' | 'deleted' | 'purged' | 'hidden' | 'undone', string>
   undone: '',
 };
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-ledger-'));
-  source = await startTestApp({ edition: 'official' });
-  places = new Places(folder, source.campus);
-  [backupFile, ledger] = [join(folder, 'madang.tar.gz'), join(folder, 'ledger.jsonl')];
-  const author = await makeUser(source);
-  const reader = await makeUser(source);
-  leaver = await makeUser(source);
-  for (const name of Object.keys(posts) as (keyof typeof posts)[])
-    posts[name] = await makePost(author, 'main-hall', {
-      title: `글 ${name}`,
-      body: `본문 ${name}`,
-      uploadId: name === 'purged' ? await makeUpload(author) : null,
-    });
-  await reader.browser.call('PUT /api/posts/{id}/like', { path: { id: posts.purged } });
-  await makeReply(reader, posts.purged, '지운 글의 댓글');
-  const replies: Record<string, string> = {};
-  for (const name of ['kept', 'deleted', 'purged', 'hidden'])
-    replies[name] = (await makeReply(reader, posts.kept, `댓글 ${name}`)).id;
-  await makeReply(leaver, posts.kept, '떠날 사람의 댓글');
-  await source.app.tally.flush();
-  await operate(source, 'backup', backupFile);
+const folder = await mkdtemp(join(tmpdir(), 'madang-ledger-'));
+const source = await startTestApp({ edition: 'official' });
 
-  const { browser } = author;
-  for (const id of [posts.purged, posts.undone])
-    await browser.call('DELETE /api/posts/{id}', { path: { id } });
-  await browser.call('POST /api/posts/{id}/undo-deletion', { path: { id: posts.undone } });
-  await reader.browser.call('DELETE /api/replies/{id}', { path: { id: replies['purged'] ?? '' } });
-  for (const table of ['posts', 'replies'])
-    await source.database.change(
-      `UPDATE ${table} SET deleted_at = deleted_at - interval '${PURGE_AFTER_DAYS} days'`,
-    );
-  await purgeDeleted(source.database);
-  await browser.call('DELETE /api/posts/{id}', { path: { id: posts.deleted } });
-  await reader.browser.call('DELETE /api/replies/{id}', { path: { id: replies['deleted'] ?? '' } });
-  await operate(source, 'post', 'hide', posts.hidden, '--reason', '광고');
-  await operate(source, 'reply', 'hide', replies['hidden'] ?? '', '--reason', '광고');
-  await leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
-  // Not yet known at the restored moment.
-  const later = await makePost(author);
-  await browser.call('DELETE /api/posts/{id}', { path: { id: later } });
-  await operate(source, 'withdrawals', 'export', ledger);
-});
+const places: Places = new Places(folder, source.campus);
+
+const [backupFile, ledger] = [join(folder, 'madang.tar.gz'), join(folder, 'ledger.jsonl')];
+
+const author = await makeUser(source);
+const reader = await makeUser(source);
+const leaver = await makeUser(source);
+
+for (const name of Object.keys(posts) as (keyof typeof posts)[])
+  posts[name] = await makePost(author, 'main-hall', {
+    title: `글 ${name}`,
+    body: `본문 ${name}`,
+    uploadId: name === 'purged' ? await makeUpload(author) : null,
+  });
+
+await reader.browser.call('PUT /api/posts/{id}/like', { path: { id: posts.purged } });
+await makeReply(reader, posts.purged, '지운 글의 댓글');
+
+const replies: Record<string, string> = {};
+
+for (const name of ['kept', 'deleted', 'purged', 'hidden'])
+  replies[name] = (await makeReply(reader, posts.kept, `댓글 ${name}`)).id;
+
+await makeReply(leaver, posts.kept, '떠날 사람의 댓글');
+await source.app.tally.flush();
+await operate(source, 'backup', backupFile);
+
+const { browser } = author;
+
+for (const id of [posts.purged, posts.undone]) await browser.call('DELETE /api/posts/{id}', { path: { id } });
+
+await browser.call('POST /api/posts/{id}/undo-deletion', { path: { id: posts.undone } });
+await reader.browser.call('DELETE /api/replies/{id}', { path: { id: replies['purged'] ?? '' } });
+
+for (const table of ['posts', 'replies'])
+  await source.database.change(
+    `UPDATE ${table} SET deleted_at = deleted_at - interval '${PURGE_AFTER_DAYS} days'`,
+  );
+
+await purgeDeleted(source.database);
+await browser.call('DELETE /api/posts/{id}', { path: { id: posts.deleted } });
+await reader.browser.call('DELETE /api/replies/{id}', { path: { id: replies['deleted'] ?? '' } });
+await operate(source, 'post', 'hide', posts.hidden, '--reason', '광고');
+await operate(source, 'reply', 'hide', replies['hidden'] ?? '', '--reason', '광고');
+await leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+// Not yet known at the restored moment.
+const later = await makePost(author);
+await browser.call('DELETE /api/posts/{id}', { path: { id: later } });
+await operate(source, 'withdrawals', 'export', ledger);
 afterAll(async () => {
   await places.close();
   await source.close();

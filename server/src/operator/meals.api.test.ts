@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { listMealRows, plantAmenities } from '../features/places/index.ts';
 import { listAuditEntries } from '../audit.ts';
 
@@ -14,13 +14,9 @@ const DINNER = `${CANTEEN}\t2030-11-27\tdinner\t\t비빔밥\t\t17:00\t18:30\t`;
 const NEXT = LUNCH.replace('11-27', '12-04');
 const DORMITORY = DINNER.replace(CANTEEN, 'anam-dormitory-cafeteria');
 
-let testApp: TestApp;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-meals-'));
-  testApp = await startTestApp({ edition: 'official', caching: false });
-  await plantAmenities(testApp.database, testApp.campus);
-});
+const folder = await mkdtemp(join(tmpdir(), 'madang-meals-'));
+const testApp = await startTestApp({ edition: 'official', caching: false });
+await plantAmenities(testApp.database, testApp.campus);
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
-import { makePost, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { makePost, makeReply, makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log/log.ts';
@@ -13,15 +13,9 @@ import { runOperator } from './program.ts';
 import { openTerminal } from './terminal.ts';
 import { openWorkplace } from './workplace.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let reader: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ caching: false });
-  author = await makeUser(testApp);
-  reader = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ caching: false });
+const author = await makeUser(testApp);
+const reader = await makeUser(testApp);
 
 const hide = (what: 'post' | 'reply', id: string) => operate(testApp, what, 'hide', id, '--reason', '도배');
 const live = (postId: string, origin = testApp.origin) =>

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
-import { makePost, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { makePost, makeReply, makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { listAuditEntries } from '../audit.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let reader: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ caching: false });
-  author = await makeUser(testApp);
-  reader = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ caching: false });
+const author = await makeUser(testApp);
+const reader = await makeUser(testApp);
 
 const hide = (what: 'post' | 'reply', id: string) => operate(testApp, what, 'hide', id, '--reason', '도배');
 const restore = (what: 'post' | 'reply', id: string) => operate(testApp, what, 'restore', id);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { faults, openFaultyStore, type FaultyStore } from '../../testing/faulty-store.ts';
-import { makeUpload, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { makeUpload, makeUser } from '../../testing/makers.ts';
 import { operateIn } from '../../testing/operate.ts';
 import { readImages } from '../../testing/places.ts';
 import { s3UrlOf } from '../../testing/swift.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { settingsOf } from '../../testing/test-images.ts';
 import { readConfig } from '../config.ts';
 import { openImages, openImageFolder } from '../open.ts';
@@ -17,19 +17,18 @@ import type { ImageStore } from '../images/image-store.ts';
 import { createLog } from '../log/log.ts';
 import { listAuditEntries } from '../audit.ts';
 
-let way: FaultyStore;
-let testApp: TestApp;
-let user: MadeUser;
-let environment: { DATA_DIR: string; S3_URL: string };
-let folder: ImageStore;
 let store: ImageStore;
-beforeAll(async () => {
-  way = await openFaultyStore(inject('swift'));
-  environment = { DATA_DIR: mkdtempSync(join(tmpdir(), 'madang-move-')), S3_URL: '' };
-  folder = openImageFolder(readConfig(environment));
-  testApp = await startTestApp({ images: folder });
-  user = await makeUser(testApp);
-});
+const way: FaultyStore = await openFaultyStore(inject('swift'));
+
+const environment: { DATA_DIR: string; S3_URL: string } = {
+  DATA_DIR: mkdtempSync(join(tmpdir(), 'madang-move-')),
+  S3_URL: '',
+};
+
+const folder: ImageStore = openImageFolder(readConfig(environment));
+
+const testApp = await startTestApp({ images: folder });
+const user = await makeUser(testApp);
 beforeEach(() => {
   const [bucket, query] = s3UrlOf(way.origin, 'pictures').split('?');
   environment.S3_URL = `${bucket}/${randomUUID()}?${query}`;

@@ -1,16 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { recordAuditEntry } from '../audit.ts';
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp();
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
 
 test('the audit log lists the newest acts first, as a table and as JSON', async () => {
   expect(await operate(testApp, 'audit', 'list')).toEqual({ code: 0, output: 'none', errors: '' });

@@ -1,20 +1,17 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { makeUser } from '../../testing/makers.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
 import { openPush } from '../open.ts';
 
-let testApp: TestApp;
-let folder: string;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  folder = mkdtempSync(join(tmpdir(), 'madang-push-'));
-});
+const testApp = await startTestApp({ edition: 'official' });
+
+const folder = mkdtempSync(join(tmpdir(), 'madang-push-'));
 afterAll(async () => {
   await testApp.close();
   rmSync(folder, { recursive: true });

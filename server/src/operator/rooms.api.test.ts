@@ -1,20 +1,16 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { listClasses, listHolidays, listRooms, plantRooms } from '../features/places/index.ts';
 import { listAuditEntries } from '../audit.ts';
 
-let testApp: TestApp;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-rooms-'));
-  testApp = await startTestApp({ edition: 'official', caching: false });
-  await plantRooms(testApp.database, testApp.campus);
-});
+const folder = await mkdtemp(join(tmpdir(), 'madang-rooms-'));
+const testApp = await startTestApp({ edition: 'official', caching: false });
+await plantRooms(testApp.database, testApp.campus);
 afterEach(() => vi.useRealTimers());
 afterAll(async () => {
   await testApp.close();

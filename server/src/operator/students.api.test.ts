@@ -3,20 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../../testing/mails.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../../testing/makers.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { listAuditEntries } from '../audit.ts';
 
-let testApp: TestApp;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-students-'));
-  testApp = await startTestApp();
-});
+const folder = await mkdtemp(join(tmpdir(), 'madang-students-'));
+const testApp = await startTestApp();
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true });

@@ -1,31 +1,28 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, expect, inject, test, vi } from 'vitest';
 import { operate } from '../../testing/operate.ts';
 import { fillSource, readAll } from '../../testing/places.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig, type Config } from '../config.ts';
 
 // Each test restores again, slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-let source: TestApp;
-let folder: string;
-let config: Config;
 const NEWEST = 'madang-2026-03-02.tar.gz';
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-verify-'));
-  source = await startTestApp();
-  await fillSource(source);
-  config = readConfig({
-    DATA_DIR: join(folder, 'data'),
-    ...(inject('engine') === 'postgres' ? { DATABASE_URL: await addressOf(source.database) } : {}),
-  });
-  await operate(source, 'backup', join(folder, NEWEST));
+const folder = await mkdtemp(join(tmpdir(), 'madang-verify-'));
+const source = await startTestApp();
+await fillSource(source);
+
+const config: Config = readConfig({
+  DATA_DIR: join(folder, 'data'),
+  ...(inject('engine') === 'postgres' ? { DATABASE_URL: await addressOf(source.database) } : {}),
 });
+
+await operate(source, 'backup', join(folder, NEWEST));
 afterAll(async () => {
   await source.close();
   await rm(folder, { recursive: true });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkOf, waitForMail } from '../../testing/mails.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 // The operator's decision on a writing right, and the effect of a changed e-mail.
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp();
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
 
 const rightOf = async ({ browser }: MadeUser) =>
   (await browser.call('GET /api/profile', {})).body.user.writingRight;

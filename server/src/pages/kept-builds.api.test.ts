@@ -8,10 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createLog, type Logger } from '../log/log.ts';
 import { keepBuild } from './kept-builds.ts';
 
-let root: string;
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'madang-builds-'));
-});
+const root = await mkdtemp(join(tmpdir(), 'madang-builds-'));
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 const silent = createLog('silent');

@@ -1,16 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestApp } from '../../testing/test-app.ts';
 
-let folder: string;
-let testApp: TestApp;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
-  await writeFile(join(folder, 'index.html'), '<head></head><body></body>');
-  testApp = await startTestApp({ webFolder: folder });
-});
+const folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
+await writeFile(join(folder, 'index.html'), '<head></head><body></body>');
+const testApp = await startTestApp({ webFolder: folder });
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true });

@@ -2,36 +2,33 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { freshMark } from '../../testing/fresh-mark.ts';
-import { makeAgreedUser, makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { makeAgreedUser, makePost, makeUser } from '../../testing/makers.ts';
 import { DrawingBudget, renderLimited } from './rendering.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
-let folder: string;
-let testApp: TestApp;
-let student: MadeUser;
 /** All rendered addresses. */
 const drawings: string[] = [];
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
-  await writeFile(
-    join(folder, 'index.html'),
-    '<head><link rel="preload" as="fetch" href="/api/session"></head><body><div id="root"></div></body>',
-  );
-  const draw = renderLimited(
-    ({ pathname, search, answers }) => {
-      drawings.push(pathname + search);
-      return `<i>${pathname}</i>${Object.keys(answers).length}`;
-    },
-    (error) => {
-      throw error;
-    },
-  );
-  testApp = await startTestApp({ webFolder: folder, draw, pageTimeout: 1_000 });
-  student = await makeAgreedUser(testApp);
-});
+const folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
+await writeFile(
+  join(folder, 'index.html'),
+  '<head><link rel="preload" as="fetch" href="/api/session"></head><body><div id="root"></div></body>',
+);
+
+const draw = renderLimited(
+  ({ pathname, search, answers }) => {
+    drawings.push(pathname + search);
+    return `<i>${pathname}</i>${Object.keys(answers).length}`;
+  },
+  (error) => {
+    throw error;
+  },
+);
+
+const testApp = await startTestApp({ webFolder: folder, draw, pageTimeout: 1_000 });
+const student = await makeAgreedUser(testApp);
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -1,9 +1,9 @@
 import { InstallationKeys } from '../../lib/installation-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 import type { Database } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -32,13 +32,8 @@ vi.mock('../../sessions/passwords.ts', async (original) => ({
   hashPassword: (password: string) => hashCheaply(password),
 }));
 
-let testApp: TestApp;
-let oldHash: string;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  oldHash = await hashCheaply(OLD);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+const oldHash = await hashCheaply(OLD);
 
 interface Racer {
   id: string;

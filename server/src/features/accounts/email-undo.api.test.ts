@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkOf } from '../../../testing/mails.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
 // A user changes the address three times: the first two are verified, the third is not.
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp();
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
 
 /** Returns the secret of the newest mail to the address with a link to such a page. */
 async function secretTo(address: string, page: '/verify?token=' | '/reset?token=' | '/reset?undo=') {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { codeOf, type Codes, codesOn, not, tally } from '../../../testing/mailed-codes.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { makeUser, PASSWORD } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
 // Rights and limits of tries of mailed codes.
 
 const NEW = 'a better password';
 const RACERS = 20;
 
-let testApp: TestApp;
-let codes: Codes;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  codes = codesOn(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+
+const codes: Codes = codesOn(testApp);
 
 test('[PH-14] five tries: the sixth is refused though correct; only a new mail’s code counts', async () => {
   const user = await codes.makeUnverified();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { beginFreshWindow } from '../../../testing/limit-windows.ts';
 import { codeOf, type Codes, codesOn, tally } from '../../../testing/mailed-codes.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { makeUser, PASSWORD } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { InstallationKeys } from '../../lib/installation-keys.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { composeAccountMail } from './mails.ts';
@@ -12,13 +12,9 @@ import { sweepTokens } from './tokens.ts';
 
 const NEW = 'a better password';
 
-let testApp: TestApp;
-let codes: Codes;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  codes = codesOn(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+
+const codes: Codes = codesOn(testApp);
 
 test('[PH-14] sign-up and new mail: carry a code that verifies the address once, ending the link', async () => {
   const { terms, privacy } = testApp.campus;

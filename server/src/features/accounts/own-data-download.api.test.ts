@@ -48,33 +48,29 @@ test('stopped reader: no picture is read beyond the buffer, and all resources ar
 
 test('beta edition: omits empty lists of the official one, but none with entries', async () => {
   const beta = await startTestApp();
-  try {
-    const user = await makeUser(beta);
-    const lists = async () => Object.keys(listsOf(await unpack((await download(user)).body)));
-    const own = await lists();
-    expect(own).toEqual([
-      'format',
-      'version',
-      'profile',
-      'consents',
-      'sessions',
-      'mailedLinks',
-      'waitingMails',
-      'posts',
-      'uploads',
-      'likes',
-      'importedLikes',
-      'scraps',
-      'points',
-      'replies',
-      'likedReplies',
-      'operatorActs',
-    ]);
-    await beta.database.change(`INSERT INTO pins SELECT id, 'main-hall', 0 FROM users`);
-    expect((await lists()).filter((name) => !own.includes(name))).toEqual(['pins']);
-  } finally {
-    await beta.close();
-  }
+  const user = await makeUser(beta);
+  const lists = async () => Object.keys(listsOf(await unpack((await download(user)).body)));
+  const own = await lists();
+  expect(own).toEqual([
+    'format',
+    'version',
+    'profile',
+    'consents',
+    'sessions',
+    'mailedLinks',
+    'waitingMails',
+    'posts',
+    'uploads',
+    'likes',
+    'importedLikes',
+    'scraps',
+    'points',
+    'replies',
+    'likedReplies',
+    'operatorActs',
+  ]);
+  await beta.database.change(`INSERT INTO pins SELECT id, 'main-hall', 0 FROM users`);
+  expect((await lists()).filter((name) => !own.includes(name))).toEqual(['pins']);
 });
 
 test('many rows come page by page, each once and in order', async () => {

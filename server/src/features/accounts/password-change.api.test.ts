@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { beginFreshWindow } from '../../../testing/limit-windows.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-beforeAll(async () => {
-  beginFreshWindow();
-  testApp = await startTestApp({ limited: true });
-}, 60_000);
-afterAll(() => testApp.close());
+beginFreshWindow();
+
+const testApp = await startTestApp({ limited: true });
 
 const change = ({ browser }: MadeUser, oldPassword: string, password: string) =>
   browser.call('PUT /api/profile/password', { body: { oldPassword, password } });

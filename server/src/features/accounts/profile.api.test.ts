@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { type MadeUser, makePost, makeReply, makeUser, PASSWORD } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { overrideWritingRight } from './accounts.ts';
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp();
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
 
 const signIn = (email: string, password: string) =>
   testApp.browser().call('POST /api/session', { body: { email, password } });

@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import { makeUser } from '../../../testing/makers.ts';
+import { makeStaff } from '../../../testing/moderation.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { makeTicket, runJob, step } from '../../../testing/tickets.ts';
 
-let testApp: TestApp;
-let operator: MadeUser;
-let student: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', floods: false });
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-  student = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official', floods: false });
+const operator = await makeStaff(testApp);
+const student = await makeUser(testApp);
 
 const sheet = async () => {
   const response = await operator.browser.send('GET', '/api/operate/tickets/sheet');
@@ -70,8 +63,7 @@ test('[TK-05] sheet: mailed to every operator once, Monday at eight, by a single
   await runJob(testApp, 'planTicketSheet');
   await sleep(300);
   expect(await planned()).toHaveLength(1);
-  const second = await makeUser(testApp);
-  await giveRole(testApp, second);
+  const second = await makeStaff(testApp);
   await runJob(testApp, 'ticketSheet');
   const mails = () => testApp.mails.filter(({ subject }) => subject.includes('고장 신고 주간 보고'));
   await expect.poll(() => mails().length).toBe(2);

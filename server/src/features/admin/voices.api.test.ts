@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { makeUser } from '../../../testing/makers.ts';
+import { makeStaff } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { listAuditEntries } from '../../audit.ts';
 import { plantRooms } from '../places/index.ts';
 
 const HALL = 'main-hall';
 const SEATS = 'https://library.example.ac.kr:8443/seats?room=1';
-let testApp: TestApp;
-let operator: MadeUser;
-let student: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', caching: false });
-  await plantRooms(testApp.database, testApp.campus);
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-  student = await makeUser(testApp);
-});
+const testApp = await startTestApp({ edition: 'official', caching: false });
+await plantRooms(testApp.database, testApp.campus);
+const operator = await makeStaff(testApp);
+const student = await makeUser(testApp);
 beforeEach(async () => {
   for (const table of ['place_voices', 'voice_history', 'voice_mutes'])
     await testApp.database.change(`DELETE FROM ${table}`);
 });
-afterAll(() => testApp.close());
 
 const act = (buildingId: string, what: 'mute' | 'unmute', reason = '', by = operator) =>
   by.browser.call('POST /api/operate/voices/{buildingId}/{act}', {
@@ -103,7 +96,7 @@ test('[PL-04] place with counted seats: links to their page, and accepts no repo
   expect((await operate(testApp, 'voices', 'list', '--json')).output).toContain('"muted":"seats"');
   const beta = await startTestApp({
     caching: false,
-    testDatabase: { database: testApp.database, openAnother: null },
+    testDatabase: { database: { ...testApp.database, async close() {} }, openAnother: null },
   });
   const reader = await makeUser(beta);
   const path = { buildingId: HALL };

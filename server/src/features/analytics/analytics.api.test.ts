@@ -1,20 +1,16 @@
 import { SCREENS } from '@madang/contract/screens';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { createLog } from '../../log/log.ts';
 import { listDailySums, rollUp, Tally } from './analytics.ts';
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp();
-});
+const testApp = await startTestApp();
 beforeEach(async () => {
   await testApp.app.tally.flush();
   await testApp.database.change('DELETE FROM analytics_events');
   await testApp.database.change('DELETE FROM analytics_days');
 });
-afterAll(() => testApp.close());
 
 const zone = 'Asia/Seoul';
 const sums = async () => {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog } from '../../log/log.ts';
 import { Metrics } from '../../metrics/metrics.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
 const metrics = new Metrics({ version: '1.2.3', edition: 'official' });
 const lines: string[] = [];
-beforeAll(async () => {
-  const log = createLog('warn', { write: (line: string) => void lines.push(line) });
-  testApp = await startTestApp({ edition: 'official', metrics, log });
-});
-afterAll(() => testApp.close());
+const log = createLog('warn', { write: (line: string) => void lines.push(line) });
+
+const testApp = await startTestApp({ edition: 'official', metrics, log });
 
 const counts = async () =>
   (await metrics.render()).split('\n').filter((line) => line.startsWith('madang_page_faults_total{'));

@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MadeUser, makeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import { makeUser } from '../../../testing/makers.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { eventImageKey } from './bulletin.ts';
 import { importEntries } from './documents.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
 const [older, newer] = [randomUUID(), randomUUID()];
 const [olderNotice, newerNotice] = [randomUUID(), randomUUID()];
-beforeAll(async () => {
-  testApp = await startTestApp();
-  user = await makeUser(testApp);
-  const entry = (id: string, day: number) => ({
-    id,
-    title: `${day}일`,
-    body: '본문\n둘째 줄',
-    createdAt: new Date(2026, 4, day),
-  });
-  await importEntries(testApp.database, 'event', [{ ...entry(older, 1), hasImage: true }, entry(newer, 2)]);
-  await importEntries(testApp.database, 'notice', [entry(olderNotice, 1), entry(newerNotice, 2)]);
+const testApp = await startTestApp();
+const user = await makeUser(testApp);
+
+const entry = (id: string, day: number) => ({
+  id,
+  title: `${day}일`,
+  body: '본문\n둘째 줄',
+  createdAt: new Date(2026, 4, day),
 });
-afterAll(() => testApp.close());
+
+await importEntries(testApp.database, 'event', [{ ...entry(older, 1), hasImage: true }, entry(newer, 2)]);
+await importEntries(testApp.database, 'notice', [entry(olderNotice, 1), entry(newerNotice, 2)]);
 
 test('[CA-05] events and notices come newest first and load by id', async () => {
   const { events } = (await user.browser.call('GET /api/events', {})).body;

@@ -1,16 +1,12 @@
 import { BLOCKS_MAX } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole, makeUsers, report } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { ownModeration } from './user-data.ts';
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
 
 type Kind = 'posts' | 'replies';
 const block = (user: MadeUser, kind: Kind, id: string) =>
@@ -182,12 +178,8 @@ test('[MO-17] withdrawal of either user: deletes their blocks; the download cont
 
 test('[MO-11] beta edition: has neither calls nor fields of blocks', async () => {
   const plain = await startTestApp();
-  try {
-    const user = await makeUser(plain);
-    const id = await makePost(user);
-    expect((await block(user, 'posts', id)).problem).toMatchObject({ status: 404, code: 'route.unknown' });
-    expect(await marks(user, id)).toEqual({ liked: [], scrapped: [] });
-  } finally {
-    await plain.close();
-  }
+  const user = await makeUser(plain);
+  const id = await makePost(user);
+  expect((await block(user, 'posts', id)).problem).toMatchObject({ status: 404, code: 'route.unknown' });
+  expect(await marks(user, id)).toEqual({ liked: [], scrapped: [] });
 });

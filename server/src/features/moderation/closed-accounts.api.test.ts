@@ -1,32 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { SanctionKind } from '@madang/contract/moderation/rules';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { makeUser, PASSWORD, signUp, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, giveSanction, tokenIn } from '../../../testing/moderation.ts';
+import { giveRole, makeStaff, giveSanction, tokenIn } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let operator: MadeUser;
-let moderator: MadeUser;
-let reporter: MadeUser;
 let author: MadeUser;
-let others: TestApp[];
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  [operator, moderator, reporter] = [
-    await makeUser(testApp),
-    await makeUser(testApp),
-    await makeUser(testApp),
-  ];
-  await giveRole(testApp, operator);
-  await giveRole(testApp, moderator, ['main-hall']);
-  others = inject('engine') === 'postgres' ? [await testApp.another()] : [];
-});
+const testApp = await startTestApp({ edition: 'official' });
+const [operator, moderator, reporter] = [
+  await makeStaff(testApp),
+  await makeStaff(testApp, ['main-hall']),
+  await makeUser(testApp),
+];
+const others: TestApp[] = inject('engine') === 'postgres' ? [await testApp.another()] : [];
 beforeEach(async () => {
   author = await makeUser(testApp, { email: `${randomUUID()}@korea.ac.kr` });
 });
-afterAll(() => testApp.close());
 
 const sanction = (user: MadeUser, kind: SanctionKind, days = 7, by = operator) =>
   giveSanction(testApp, { user, reporter, by }, kind, days);
@@ -115,24 +105,20 @@ test('accounts of one mailbox in two spellings: stay separate', async () => {
 });
 
 test('[MO-18] last operator: cannot be closed; another operator loses the role when closed', async () => {
-  const second = await makeUser(testApp);
-  await giveRole(testApp, second);
+  const second = await makeStaff(testApp);
   expect((await sanction(second, 'closed')).answer.status).toBe(200);
   const left = await testApp.database.rows<{ user_id: string }>(
     `SELECT user_id FROM roles WHERE role = 'operator'`,
   );
   expect(left).toEqual([{ user_id: operator.id }]);
   // Deciders need a role and cannot decide about themselves: a second operator would close the last account.
-  const third = await makeUser(testApp);
-  await giveRole(testApp, third);
+  const third = await makeStaff(testApp);
   await testApp.database.change(
     `UPDATE roles SET role = 'moderator', building_id = 'main-hall' WHERE user_id = $1`,
     [third.id],
   );
   expect((await sanction(operator, 'closed', 7, third)).answer.problem?.code).toBe('role.insufficient');
-  const [one, other] = [await makeUser(testApp), await makeUser(testApp)];
-  await giveRole(testApp, one);
-  await giveRole(testApp, other);
+  const [one, other] = [await makeStaff(testApp), await makeStaff(testApp)];
   await testApp.database.change('DELETE FROM roles WHERE user_id = $1', [operator.id]);
   const answers = await Promise.all([sanction(one, 'closed', 7, other), sanction(other, 'closed', 7, one)]);
   expect(answers.filter(({ answer }) => answer.status === 200)).toHaveLength(1);

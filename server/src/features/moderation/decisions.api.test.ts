@@ -1,5 +1,5 @@
 import { HIDE_AT } from '@madang/contract/moderation/rules';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, inject, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import {
   caseOf,
@@ -16,16 +16,9 @@ import type { TestApp } from '../../../testing/test-app.ts';
 import { nameActor } from '../../operator/workplace.ts';
 import { listAuditEntries } from '../../audit.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
 let students: MadeUser[];
-let operator: MadeUser;
-let moderator: MadeUser;
-beforeAll(async () => {
-  ({ testApp, author, operator, moderator } = await startModeratedApp());
-});
+const { testApp, author, operator, moderator } = await startModeratedApp();
 afterEach(() => testApp.database.change('DELETE FROM cases'));
-afterAll(() => testApp.close());
 
 const hide = async (kind: 'post' | 'reply', id: string) => {
   const hidden = await hideByReports(testApp, kind, id);

@@ -1,16 +1,12 @@
 import type { Campus } from '@madang/campus/campus';
 import { FLOOD_RULES } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { guardFloods } from './floods.ts';
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
 
 type Extra = { id?: string; again?: boolean; title?: string };
 const post = (
@@ -211,15 +207,11 @@ test('values of a campus take precedence over defaults', async () => {
 
 test('beta edition: never asks, and has nothing to confirm', async () => {
   const plain = await startTestApp();
-  try {
-    const user = await makeUser(plain);
-    expect(codes([await post(user, LONG), await post(user, LONG)])).toEqual([201, 201]);
-    const unknown = await post(user, LONG, { again: true });
-    expect(unknown.problem).toMatchObject({ status: 422, fields: [{ field: 'again', code: 'unknown' }] });
-    const id = await makePost(user);
-    expect(codes([await reply(user, id, LONG), await reply(user, id, LONG)])).toEqual([201, 201]);
-    expect((await reply(user, id, LONG, { again: true })).problem).toMatchObject({ status: 422 });
-  } finally {
-    await plain.close();
-  }
+  const user = await makeUser(plain);
+  expect(codes([await post(user, LONG), await post(user, LONG)])).toEqual([201, 201]);
+  const unknown = await post(user, LONG, { again: true });
+  expect(unknown.problem).toMatchObject({ status: 422, fields: [{ field: 'again', code: 'unknown' }] });
+  const id = await makePost(user);
+  expect(codes([await reply(user, id, LONG), await reply(user, id, LONG)])).toEqual([201, 201]);
+  expect((await reply(user, id, LONG, { again: true })).problem).toMatchObject({ status: 422 });
 });

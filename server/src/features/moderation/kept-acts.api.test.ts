@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { FLOOD_RULES, HIDES_ALONE_A_DAY } from '@madang/contract/moderation/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkOf } from '../../../testing/mails.ts';
 import {
   makePost,
@@ -10,24 +10,17 @@ import {
   signUp,
   type MadeUser,
 } from '../../../testing/makers.ts';
-import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { caseOf, makeStaff, report } from '../../../testing/moderation.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { InstallationKeys, makeKey } from '../../lib/installation-keys.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { sweepRetainedRecords } from './retained-records.ts';
 import { guardAccounts } from './sanctions.ts';
 
-let testApp: TestApp;
-let operator: MadeUser;
-let author: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', limited: true });
-  operator = await makeUser(testApp);
-  author = await makeUser(testApp);
-  await giveRole(testApp, operator);
-  await operator.browser.call('POST /api/moderation/confirmation', { body: { password: PASSWORD } });
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official', limited: true });
+const operator = await makeStaff(testApp);
+const author = await makeUser(testApp);
+await operator.browser.call('POST /api/moderation/confirmation', { body: { password: PASSWORD } });
 
 const makeStudent = (domain = 'korea.ac.kr') =>
   makeUser(testApp, { email: `${randomUUID()}@${domain}`, verified: true });

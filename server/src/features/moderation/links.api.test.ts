@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
+import { caseOf, makeStaff, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { guardLinks } from './floods.ts';
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
   old = await makeUser(testApp);
   await ageAccount(old, 48);
 });
-afterAll(() => testApp.close());
 beforeEach(() => openedSince(31));
 afterEach(() => openedSince(0));
 
@@ -49,8 +48,7 @@ const replies = async (user: MadeUser, id: string) => [
   ),
 ];
 const decide = async (id: string, outcome: 'upheld' | 'restored') => {
-  const operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
+  const operator = await makeStaff(testApp);
   const row = await caseOf(testApp, id);
   const answer = await operator.browser.call('POST /api/moderation/cases/{id}/decision', {
     path: { id: row?.id ?? '' },
@@ -188,11 +186,9 @@ test('links of new accounts: held also if added by an edit or replacing approved
 test('links: not held for older accounts, operators, board moderators or a new campus', async () => {
   const [user, operator, moderator] = [
     await makeUser(testApp),
-    await makeUser(testApp),
-    await makeUser(testApp),
+    await makeStaff(testApp),
+    await makeStaff(testApp, ['main-hall']),
   ];
-  await giveRole(testApp, operator);
-  await giveRole(testApp, moderator, ['main-hall']);
   const seen = async (writer: MadeUser, extra: object = {}, board?: string) => {
     const { status, body } = await write(writer, extra, board);
     expect(status).toBe(201);
@@ -240,12 +236,8 @@ test('links of new accounts: values of a campus take precedence over defaults', 
 
 test('links of new accounts are not looked at in the beta edition', async () => {
   const plain = await startTestApp();
-  try {
-    const user = await makeUser(plain);
-    await plain.database.change(`UPDATE migrations SET applied_at = now() - interval '31 days'`);
-    const { body } = await write(user);
-    expect((await read(user, body.post.id)).status).toBe(200);
-  } finally {
-    await plain.close();
-  }
+  const user = await makeUser(plain);
+  await plain.database.change(`UPDATE migrations SET applied_at = now() - interval '31 days'`);
+  const { body } = await write(user);
+  expect((await read(user, body.post.id)).status).toBe(200);
 });

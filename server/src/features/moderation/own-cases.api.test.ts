@@ -1,18 +1,12 @@
 import { HIDE_AT } from '@madang/contract/moderation/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { caseOf, makeUsers, report } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let students: MadeUser[];
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  author = await makeUser(testApp);
-  students = await makeUsers(testApp, HIDE_AT + 1);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const author = await makeUser(testApp);
+const students = await makeUsers(testApp, HIDE_AT + 1);
 
 const reporters = () => students.slice(0, HIDE_AT);
 const reader = () => students[HIDE_AT] as MadeUser;

@@ -1,20 +1,16 @@
 import { PURGE_AFTER_DAYS } from '@madang/contract/posts/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import { makePost, makeReply, makeUser } from '../../../testing/makers.ts';
+import { caseOf, makeStaff, report } from '../../../testing/moderation.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { purgeDeleted } from '../../user-data.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let reporter: MadeUser;
-let operator: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  [author, reporter, operator] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
-  await giveRole(testApp, operator);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const [author, reporter, operator] = [
+  await makeUser(testApp),
+  await makeUser(testApp),
+  await makeStaff(testApp),
+];
 
 const bodyOf = async (table: 'posts' | 'replies', id: string) =>
   (await testApp.database.first<{ body: string }>(`SELECT body FROM ${table} WHERE id = $1`, [id]))?.body;

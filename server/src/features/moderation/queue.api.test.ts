@@ -1,28 +1,21 @@
 import { HIDE_AT } from '@madang/contract/moderation/rules';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import {
   decide,
   giveRole,
+  makeStaff,
   hideByReports,
   readCase,
   readQueue,
   report,
   startModeratedApp,
 } from '../../../testing/moderation.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let operator: MadeUser;
-let moderator: MadeUser;
-beforeAll(async () => {
-  ({ testApp, author, operator, moderator } = await startModeratedApp());
-});
+const { testApp, author, operator, moderator } = await startModeratedApp();
 afterEach(() => testApp.database.change('DELETE FROM cases'));
-afterAll(() => testApp.close());
 
 const hide = async (id: string) => (await hideByReports(testApp, 'post', id)).caseId;
 
@@ -129,8 +122,7 @@ test('[MO-07] [SF-37] moderator of one board: sees and decides that board only',
 });
 
 test('[MO-08] role: opens nothing without a fresh password, or once removed', async () => {
-  const user = await makeUser(testApp);
-  await giveRole(testApp, user);
+  const user = await makeStaff(testApp);
   const caseId = await hide(await makePost(author));
   const old = (minutes: number) =>
     testApp.database.change(

@@ -1,20 +1,14 @@
 import { HIDE_AT } from '@madang/contract/moderation/rules';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, report } from '../../../testing/moderation.ts';
+import { caseOf, makeStaff, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 // Invariants of concurrent reports.
 
-let testApp: TestApp;
-let author: MadeUser;
-let students: MadeUser[];
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  author = await makeUser(testApp);
-  students = await makeUsers(testApp, 8);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const author = await makeUser(testApp);
+const students = await makeUsers(testApp, 8);
 
 const reader = () => students[7] as MadeUser;
 const isThere = async (id: string) =>
@@ -25,8 +19,7 @@ const processes = async () =>
   inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
 
 test('[MO-03] [SF-39] thirty parallel reports over all processes: hide once, notify once, count exactly', async () => {
-  const operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
+  const operator = await makeStaff(testApp);
   const apps = await processes();
   const users = await makeUsers(testApp, 30);
   const id = await makePost(author);

@@ -1,21 +1,15 @@
 import { HIDE_AT, REPORT_NOTE_MAX } from '@madang/contract/moderation/rules';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, report } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { caseOf, makeStaff, makeUsers, report } from '../../../testing/moderation.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let students: MadeUser[];
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  author = await makeUser(testApp);
-  students = await makeUsers(testApp, 8);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const author = await makeUser(testApp);
+const students = await makeUsers(testApp, 8);
 
 const reader = () => students[7] as MadeUser;
 const isThere = async (id: string) =>
@@ -98,16 +92,12 @@ describe('reporting', () => {
 
   test('[SF-39] more than twenty a day are refused', async () => {
     const limited = await startTestApp({ edition: 'official', limited: true });
-    try {
-      const user = await makeUser(limited);
-      const id = await makePost(await makeUser(limited));
-      const answers = [];
-      for (let time = 0; time < 21; time += 1) answers.push((await report(user, 'post', id)).status);
-      expect(answers.filter((status) => status === 204)).toHaveLength(20);
-      expect(answers.at(-1)).toBe(429);
-    } finally {
-      await limited.close();
-    }
+    const user = await makeUser(limited);
+    const id = await makePost(await makeUser(limited));
+    const answers = [];
+    for (let time = 0; time < 21; time += 1) answers.push((await report(user, 'post', id)).status);
+    expect(answers.filter((status) => status === 204)).toHaveLength(20);
+    expect(answers.at(-1)).toBe(429);
   });
 });
 
@@ -210,8 +200,7 @@ describe('hiding', () => {
 
   test('[MO-02] [SF-39] urgent reasons hide at the first report, three times a day a reporter', async () => {
     const user = await makeUser(testApp);
-    const operator = await makeUser(testApp);
-    await giveRole(testApp, operator);
+    const operator = await makeStaff(testApp);
     const reasons = ['personalData', 'illegalFilming', 'selfHarm', 'personalData'] as const;
     const there = [];
     for (const reason of reasons) {
@@ -232,8 +221,7 @@ describe('hiding', () => {
   });
 
   test('[MO-02] [SF-39] operator’s content: not hidden by any number of reports', async () => {
-    const operator = await makeUser(testApp);
-    await giveRole(testApp, operator);
+    const operator = await makeStaff(testApp);
     const id = await makePost(operator);
     const notice = await makePost(author);
     await testApp.database.change(

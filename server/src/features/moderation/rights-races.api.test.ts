@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, notifyNow, report } from '../../../testing/moderation.ts';
+import { afterEach, expect, inject, test } from 'vitest';
+import { makePost, makeUser } from '../../../testing/makers.ts';
+import { caseOf, makeStaff, makeUsers, notifyNow, report } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { ask, elapse, requestOf, step, subjectsTo } from '../../../testing/rights.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { purgeDeleted } from '../../user-data.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let operator: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  [author, operator] = [await makeUser(testApp), await makeUser(testApp)];
-  await giveRole(testApp, operator);
-});
+const testApp = await startTestApp({ edition: 'official' });
+const [author, operator] = [await makeUser(testApp), await makeStaff(testApp)];
 afterEach(async () => {
   for (const table of ['rights_requests', 'cases', `jobs WHERE kind = 'rightsRequest'`])
     await testApp.database.change(`DELETE FROM ${table}`);
 });
-afterAll(() => testApp.close());
 
 const isThere = async (id: string) =>
   (await operator.browser.call('GET /api/posts/{id}', { path: { id } })).status === 200;
@@ -73,8 +66,7 @@ test('[MO-12] post hidden by a decision: stays hidden, and is shown again after 
   const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};
   const appeal = { path: { id: caseId }, body: { text: '제 글에는 문제가 없어요.' } };
   expect((await author.browser.call('POST /api/cases/{id}/appeal', appeal)).status).toBe(200);
-  const colleague = await makeUser(testApp);
-  await giveRole(testApp, colleague);
+  const colleague = await makeStaff(testApp);
   await testApp.database.change('UPDATE cases SET decided_by = $1', [colleague.id]);
   expect((await decide(id, 'restored')).status).toBe(200);
   expect([await isThere(id), await stateOf(email)]).toEqual([true, 'declined']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { OPEN_REQUESTS, REQUESTS_A_DAY } from '@madang/contract/moderation/rights-rules';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, expect, inject, test } from 'vitest';
 import { makePost, makeReply, type MadeUser } from '../../../testing/makers.ts';
 import { caseOf, tokenIn, startModeratedApp } from '../../../testing/moderation.ts';
 import {
@@ -15,21 +15,13 @@ import {
   subjectsTo,
   write,
 } from '../../../testing/rights.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
 import { sweepRequests } from './rights-rows.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let operator: MadeUser;
-let moderator: MadeUser;
-beforeAll(async () => {
-  ({ testApp, author, operator, moderator } = await startModeratedApp());
-});
+const { testApp, author, operator, moderator } = await startModeratedApp();
 afterEach(async () => {
   for (const table of ['rights_requests', 'cases', `jobs WHERE kind = 'rightsRequest'`])
     await testApp.database.change(`DELETE FROM ${table}`);
 });
-afterAll(() => testApp.close());
 
 const sees = async (id: string) =>
   (await moderator.browser.call('GET /api/posts/{id}', { path: { id } })).status === 200;

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
+import { giveRole, makeStaff } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { listAuditEntries } from '../../audit.ts';
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-});
+const testApp = await startTestApp({ edition: 'official' });
 afterEach(() => testApp.database.change('DELETE FROM roles'));
-afterAll(() => testApp.close());
 
 const confirm = (user: MadeUser, password = PASSWORD) =>
   user.browser.call('POST /api/moderation/confirmation', { body: { password } });
@@ -25,11 +21,9 @@ const operators = async () =>
 test('[MO-07] session: contains one’s role, and nothing about roles for students', async () => {
   const [student, moderator, operator] = [
     await makeUser(testApp),
-    await makeUser(testApp),
-    await makeUser(testApp),
+    await makeStaff(testApp, ['main-hall', 'hana-square']),
+    await makeStaff(testApp),
   ];
-  await giveRole(testApp, moderator, ['main-hall', 'hana-square']);
-  await giveRole(testApp, operator);
   expect(await session(student)).not.toHaveProperty('role');
   expect((await session(moderator)).role).toEqual({ operator: false, boards: ['hana-square', 'main-hall'] });
   expect((await session(operator)).role).toEqual({ operator: true, boards: [] });
@@ -49,8 +43,7 @@ test('[MO-08] without a role the calls of the area are unknown addresses, whatev
 });
 
 test('[MO-08] password: opens the role of this session only, for fifteen minutes', async () => {
-  const user = await makeUser(testApp);
-  await giveRole(testApp, user);
+  const user = await makeStaff(testApp);
   expect((await confirm(user, 'wrong')).problem?.code).toBe('account.reauthentication');
   expect((await confirm(user, '')).problem?.code).toBe('input.invalid');
   expect((await confirm(user)).status).toBe(204);
@@ -96,8 +89,7 @@ test('command line: grants, lists and removes roles, each audited', async () => 
 });
 
 test('[MO-18] [SF-37] last operator: cannot be demoted or withdraw; of two at once one stays', async () => {
-  const [first, second] = [await makeUser(testApp), await makeUser(testApp)];
-  await giveRole(testApp, first);
+  const [first, second] = [await makeStaff(testApp), await makeUser(testApp)];
   expect((await operate(testApp, 'role', 'take', first.email, 'operator')).errors).toContain('last operator');
   expect((await withdraw(first)).problem).toMatchObject({ status: 409, code: 'role.last' });
   const words = ['student', 'withdraw', first.email, '--reason', '본인 요청'];
@@ -109,14 +101,12 @@ test('[MO-18] [SF-37] last operator: cannot be demoted or withdraw; of two at on
     });
   expect(await operators()).toEqual([first.id]);
   expect((await session(first)).user?.id).toBe(first.id);
-
   await giveRole(testApp, second);
   const answers = await Promise.all([withdraw(first), withdraw(second)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   expect(await operators()).toHaveLength(1);
   const [left = ''] = await operators();
-  const third = await makeUser(testApp);
-  await giveRole(testApp, third);
+  const third = await makeStaff(testApp);
   const codes = await Promise.all(
     [left, third.id].map(async (id) => (await operate(testApp, 'role', 'take', id, 'operator')).code),
   );

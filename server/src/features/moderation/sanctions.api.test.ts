@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SanctionKind } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import {
   makePost,
   makePostBody,
@@ -11,33 +11,23 @@ import {
   signUp,
   type MadeUser,
 } from '../../../testing/makers.ts';
-import { caseOf, giveRole, giveSanction, report, tokenIn } from '../../../testing/moderation.ts';
+import { caseOf, makeStaff, giveSanction, report, tokenIn } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { sweepSanctions } from './sanctions.ts';
 import { listAuditEntries } from '../../audit.ts';
 
-let testApp: TestApp;
-let operator: MadeUser;
-let moderator: MadeUser;
-let reporter: MadeUser;
 let author: MadeUser;
-let others: TestApp[];
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  [operator, moderator, reporter] = [
-    await makeUser(testApp),
-    await makeUser(testApp),
-    await makeUser(testApp),
-  ];
-  await giveRole(testApp, operator);
-  await giveRole(testApp, moderator, ['main-hall']);
-  others = inject('engine') === 'postgres' ? [await testApp.another()] : [];
-});
+const testApp = await startTestApp({ edition: 'official' });
+const [operator, moderator, reporter] = [
+  await makeStaff(testApp),
+  await makeStaff(testApp, ['main-hall']),
+  await makeUser(testApp),
+];
+const others: TestApp[] = inject('engine') === 'postgres' ? [await testApp.another()] : [];
 beforeEach(async () => {
   author = await makeUser(testApp, { email: `${randomUUID()}@korea.ac.kr` });
 });
-afterAll(() => testApp.close());
 
 const sanction = (user: MadeUser, kind: SanctionKind, days = 7, by = operator) =>
   giveSanction(testApp, { user, reporter, by }, kind, days);

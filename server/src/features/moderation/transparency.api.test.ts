@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, report } from '../../../testing/moderation.ts';
+import { caseOf, makeStaff, makeUsers, report } from '../../../testing/moderation.ts';
 import { ask, elapse, step } from '../../../testing/rights.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let operator: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', caching: false });
-  [author, operator] = [await makeUser(testApp), await makeUser(testApp)];
-  await giveRole(testApp, operator);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official', caching: false });
+const [author, operator] = [await makeUser(testApp), await makeStaff(testApp)];
 
 const read = async () => (await testApp.browser().call('GET /api/transparency', {})).body.months;
 const decide = async (id: string, outcome: 'upheld' | 'restored', ground: 'spam' | 'rights') => {

@@ -1,29 +1,21 @@
 import { HIDE_AT } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { linesOf, readInbox } from '../../../testing/inbox.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, giveRole, makeUsers, notifyNow, report } from '../../../testing/moderation.ts';
+import { caseOf, makeStaff, makeUsers, notifyNow, report } from '../../../testing/moderation.ts';
 import { ask, elapse, requestOf, step, subjectsTo } from '../../../testing/rights.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { unpack } from '../../../testing/unpack.ts';
 import { listAuditEntries } from '../../audit.ts';
 
-let testApp: TestApp;
 let author: MadeUser;
 let students: MadeUser[];
-let operator: MadeUser;
-let colleague: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  [operator, colleague] = [await makeUser(testApp), await makeUser(testApp)];
-  await giveRole(testApp, operator);
-  await giveRole(testApp, colleague);
-});
+const testApp = await startTestApp({ edition: 'official' });
+const [operator, colleague] = [await makeStaff(testApp), await makeStaff(testApp)];
 beforeEach(async () => {
   author = await makeUser(testApp);
 });
-afterAll(() => testApp.close());
 
 async function hideByReports(kind: 'post' | 'reply', id: string): Promise<string> {
   students = await makeUsers(testApp, HIDE_AT);

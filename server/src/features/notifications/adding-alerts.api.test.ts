@@ -1,19 +1,15 @@
 import { ALERTS_MAX } from '@madang/contract/notifications/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { addAlert } from '../../../testing/inbox.ts';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
 let reader: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-});
+const testApp = await startTestApp({ edition: 'official' });
 beforeEach(async () => {
   reader = await makeUser(testApp);
 });
-afterAll(() => testApp.close());
 
 const list = async () => (await reader.browser.call('GET /api/profile/alerts', {})).body.alerts;
 

@@ -1,6 +1,6 @@
 import { FOLLOWS_MAX } from '@madang/contract/notifications/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   answer,
   askAnew,
@@ -15,23 +15,16 @@ import {
 } from '../../../testing/inbox.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
 import { emptyPosts } from '../posts/user-data.ts';
 import { notifyFollowing } from './follows.ts';
 
 /** An id that sorts before all others. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-let testApp: TestApp;
 let author: MadeUser;
-let other: MadeUser;
-let third: MadeUser;
 let reader: MadeUser;
 let id: string;
-beforeAll(async () => {
-  ({ testApp, other, third } = await startWithTwo());
-});
-afterAll(() => testApp.close());
+const { testApp, other, third } = await startWithTwo();
 
 /** Creates a question and a student with an empty inbox. */
 async function ask(): Promise<void> {

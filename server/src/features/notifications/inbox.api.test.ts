@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import {
   answer,
@@ -15,17 +15,10 @@ import {
 } from '../../../testing/inbox.ts';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
 import { sweepInboxes } from './notifications.ts';
 
-let testApp: TestApp;
 let author: MadeUser;
-let other: MadeUser;
-let third: MadeUser;
-beforeAll(async () => {
-  ({ testApp, other, third } = await startWithTwo());
-});
-afterAll(() => testApp.close());
+const { testApp, other, third } = await startWithTwo();
 
 /** Creates an author with an empty inbox, and a question of theirs. */
 async function ask(): Promise<string> {

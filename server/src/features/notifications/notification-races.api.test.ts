@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { answer, askAnew, linesOf } from '../../../testing/inbox.ts';
 import { makeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
 
 // Absent, not skipped, on the embedded engine: a requirement with a skipped test counts as unproven.
 if (inject('engine') === 'postgres') describeTwoProcesses();

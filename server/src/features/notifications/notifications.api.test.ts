@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   answer,
   askAnew,
@@ -14,16 +14,9 @@ import {
 } from '../../../testing/inbox.ts';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
 let author: MadeUser;
-let other: MadeUser;
-let third: MadeUser;
-beforeAll(async () => {
-  ({ testApp, other, third } = await startWithTwo());
-});
-afterAll(() => testApp.close());
+const { testApp, other, third } = await startWithTwo();
 
 /** Creates an author with an empty inbox, and a question of theirs. */
 async function ask(): Promise<string> {

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole, giveSanction } from '../../../testing/moderation.ts';
+import { makeStaff, giveSanction } from '../../../testing/moderation.ts';
 import { makeNotified, startPushing, subscribe, wantPushes, type Pushing } from '../../../testing/push.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
-let pushing: Pushing;
-beforeAll(async () => {
-  pushing = await startPushing();
-});
-afterAll(() => pushing.close());
+const pushing: Pushing = await startPushing();
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
@@ -186,8 +182,7 @@ test('[NO-05] device: removed with its session; logout, a new password elsewhere
 
 test('[NO-05] closed account: receives no push', async () => {
   const { user } = await makeNotified(pushing);
-  const [reporter, by] = [await makeUser(pushing.testApp), await makeUser(pushing.testApp)];
-  await giveRole(pushing.testApp, by);
+  const [reporter, by] = [await makeUser(pushing.testApp), await makeStaff(pushing.testApp)];
   const { answer } = await giveSanction(pushing.testApp, { user, reporter, by }, 'closed', 7);
   expect(answer.problem).toBeNull();
   expect(
@@ -213,14 +208,10 @@ test('[NO-05] device without a start for sixty days: removed', async () => {
 
 test('without keys: no subscriptions, but settings', async () => {
   const testApp = await startTestApp({ edition: 'official' });
-  try {
-    const user = await makeUser(testApp);
-    expect((await stateOf(user)).key).toBeNull();
-    const answer = await subscribe(user, pushing.service.subscribe());
-    expect(answer.problem?.fields).toEqual([{ field: 'endpoint', code: 'unknown' }]);
-    const path = { id: randomUUID() };
-    expect((await user.browser.call('PUT /api/push/{id}/opened', { path })).status).toBe(204);
-  } finally {
-    await testApp.close();
-  }
+  const user = await makeUser(testApp);
+  expect((await stateOf(user)).key).toBeNull();
+  const answer = await subscribe(user, pushing.service.subscribe());
+  expect(answer.problem?.fields).toEqual([{ field: 'endpoint', code: 'unknown' }]);
+  const path = { id: randomUUID() };
+  expect((await user.browser.call('PUT /api/push/{id}/opened', { path })).status).toBe(204);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addAlert, answer, remove } from '../../../testing/inbox.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole, hideByReports } from '../../../testing/moderation.ts';
@@ -7,13 +7,9 @@ import type { ReceivedPush } from '../../../testing/push-service.ts';
 import { operate } from '../../../testing/operate.ts';
 import { join, makeTicket, runJob, step } from '../../../testing/tickets.ts';
 
-let pushing: Pushing;
-let other: MadeUser;
-beforeAll(async () => {
-  pushing = await startPushing({ floods: false });
-  other = await makeUser(pushing.testApp, { nickname: '은하수여행자' });
-  await giveRole(pushing.testApp, other);
-});
+const pushing: Pushing = await startPushing({ floods: false });
+const other = await makeUser(pushing.testApp, { nickname: '은하수여행자' });
+await giveRole(pushing.testApp, other);
 afterAll(async () => {
   await pushing.close();
   if (pushing.service.faults.length > 0) throw new Error(pushing.service.faults.join());

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { answer, openThread, remove, undo, setPreferences } from '../../../testing/inbox.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { makeNotified, startPushing, subscribe, wantPushes, type Pushing } from '../../../testing/push.ts';
 
-let pushing: Pushing;
-let other: MadeUser;
-beforeAll(async () => {
-  pushing = await startPushing({ floods: false });
-  other = await makeUser(pushing.testApp);
-});
+const pushing: Pushing = await startPushing({ floods: false });
+const other = await makeUser(pushing.testApp);
 afterAll(async () => {
   await pushing.close();
   if (pushing.service.faults.length > 0) throw new Error(pushing.service.faults.join());

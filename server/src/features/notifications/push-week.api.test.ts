@@ -2,7 +2,7 @@ import { InstallationKeys } from '../../lib/installation-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { toLocalTime } from '@madang/contract/admin/rules';
 import { PUSH_BUDGET } from '@madang/contract/notifications/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePost } from '../../../testing/makers.ts';
 import { makeNotified, startPushing, type Pushing } from '../../../testing/push.ts';
 import { createLog } from '../../log/log.ts';
@@ -13,11 +13,7 @@ import { PushSender } from './push-sender.ts';
 const HOUR = 3_600_000;
 const counter = { addLines() {} };
 
-let pushing: Pushing;
-beforeAll(async () => {
-  pushing = await startPushing({ floods: false });
-});
-afterAll(() => pushing.close());
+const pushing: Pushing = await startPushing({ floods: false });
 
 /** Simulates a period: notifications arrive at each step, then the sender runs. */
 async function live(

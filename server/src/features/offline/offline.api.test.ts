@@ -1,15 +1,11 @@
 import { HELD_MAX, HELD_REPLIES_MAX } from '@madang/contract/offline/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { hideByReports, makeUsers } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
 
 type Threads = { postId: string; replies: number[] }[];
 const ask = (user: MadeUser, posts: string[], threads: Threads = []) =>

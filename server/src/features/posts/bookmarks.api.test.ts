@@ -1,15 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  author = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const author = await makeUser(testApp);
 
 const scrap = (user: MadeUser, id: string) =>
   user.browser.call('PUT /api/posts/{id}/scrap', { path: { id } });
@@ -175,19 +170,15 @@ test('[SB-02] own data: contain the time of the bookmark; a withdrawal deletes i
 
 test('[SB-02] beta edition: bookmarks keep the order of posts, and omit invisible ones', async () => {
   const beta = await startTestApp();
-  try {
-    const writer = await makeUser(beta);
-    const [older, newer] = [await makePost(writer), await makePost(writer)];
-    for (const id of [newer, older]) await scrap(writer, id);
-    expect(await list(writer)).toMatchObject({ posts: [{ id: newer }, { id: older }], nextCursor: null });
-    await beta.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [newer]);
-    const page = await list(writer);
-    expect(ids(page)).toEqual([older]);
-    expect(page).not.toHaveProperty('gone');
-    expect((await unscrap(writer, newer)).problem?.code).toBe('resource.missing');
-  } finally {
-    await beta.close();
-  }
+  const writer = await makeUser(beta);
+  const [older, newer] = [await makePost(writer), await makePost(writer)];
+  for (const id of [newer, older]) await scrap(writer, id);
+  expect(await list(writer)).toMatchObject({ posts: [{ id: newer }, { id: older }], nextCursor: null });
+  await beta.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [newer]);
+  const page = await list(writer);
+  expect(ids(page)).toEqual([older]);
+  expect(page).not.toHaveProperty('gone');
+  expect((await unscrap(writer, newer)).problem?.code).toBe('resource.missing');
 });
 
 test.runIf(inject('engine') === 'postgres')(

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { expect, test } from 'vitest';
+import { makePost, makeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ caching: false });
-  user = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ caching: false });
+const user = await makeUser(testApp);
 
 const hide = (id: string, app = testApp) =>
   app.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [id]);
@@ -47,11 +42,7 @@ test('[CA-05] keyword browsing: posts of buildings of the category that carry th
 
 test('[EV-07] official edition: a keyword over all categories, newest first, page by page, nothing hidden', async () => {
   const official = await startTestApp({ edition: 'official', caching: false, floods: false });
-  try {
-    await expectAllCategories(official);
-  } finally {
-    await official.close();
-  }
+  await expectAllCategories(official);
 });
 
 async function expectAllCategories(official: TestApp): Promise<void> {

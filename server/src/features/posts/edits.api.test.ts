@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { EDITS_MAX } from '@madang/contract/posts/rules';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { describe, expect, test } from 'vitest';
+import { makePost, makeReply, makeUser } from '../../../testing/makers.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let other: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  author = await makeUser(testApp);
-  other = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const author = await makeUser(testApp);
+const other = await makeUser(testApp);
 
 const text = { title: '2층 창가 자리 조용해요', body: '고친 본문', keywords: [] as string[] };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -12,7 +12,6 @@ beforeAll(async () => {
   fans = await Promise.all(Array.from({ length: 30 }, () => makeUser(testApp)));
   await verifiedBefore(null, '2 days');
 });
-afterAll(() => testApp.close());
 beforeEach(() => openedBefore('40 days'));
 
 const like = (user: MadeUser | undefined, id: string) =>
@@ -212,20 +211,14 @@ describe('[HL-02] demotion', () => {
 
 test('[HL-02] beta edition: the tenth like decides, of any user', async () => {
   const beta = await startTestApp();
-  try {
-    const writer = await makeUser(beta);
-    const others = await Promise.all(
-      Array.from({ length: 9 }, () => makeUser(beta, { verified: false, right: true })),
-    );
-    const id = await makePost(writer);
-    await beta.database.change(`UPDATE posts SET created_at = now() - interval '1 year' WHERE id = $1`, [id]);
-    for (const user of [writer, ...others]) await like(user, id);
-    for (const user of [writer, ...others]) await unlike(user, id);
-    const hots = await beta.database.rows('SELECT removed_at, least_likes FROM hots WHERE post_id = $1', [
-      id,
-    ]);
-    expect(hots).toEqual([{ removed_at: null, least_likes: null }]);
-  } finally {
-    await beta.close();
-  }
+  const writer = await makeUser(beta);
+  const others = await Promise.all(
+    Array.from({ length: 9 }, () => makeUser(beta, { verified: false, right: true })),
+  );
+  const id = await makePost(writer);
+  await beta.database.change(`UPDATE posts SET created_at = now() - interval '1 year' WHERE id = $1`, [id]);
+  for (const user of [writer, ...others]) await like(user, id);
+  for (const user of [writer, ...others]) await unlike(user, id);
+  const hots = await beta.database.rows('SELECT removed_at, least_likes FROM hots WHERE post_id = $1', [id]);
+  expect(hots).toEqual([{ removed_at: null, least_likes: null }]);
 });

@@ -1,23 +1,16 @@
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePost, makePostBody, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { askRaw } from '../../../testing/raw-request.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let owner: MadeUser;
-let reader: MadeUser;
-let png: Buffer;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  [owner, reader] = [await makeUser(testApp), await makeUser(testApp)];
-  png = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff445e' } })
-    .png()
-    .toBuffer();
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+const [owner, reader] = [await makeUser(testApp), await makeUser(testApp)];
+const png = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff445e' } })
+  .png()
+  .toBuffer();
 
 async function upload(who: MadeUser): Promise<string> {
   const id = uuidv7();
@@ -221,29 +214,25 @@ test('[PI-05] picture’s owner: named only as the author of visible content', a
 
 test('[PI-05] several pictures, or one removed by an edit: addresses and answers reveal no more', async () => {
   const official = await startTestApp({ edition: 'official' });
-  try {
-    const [writer, student] = [await makeUser(official), await makeUser(official)];
-    const uploads: string[] = [];
-    for (let made = 0; made < 5; made += 1) uploads.push(await upload(writer));
-    const pictures = uploads.map((uploadId) => ({ uploadId, description: '창가' }));
-    const id = await makePost(writer, 'main-hall', { pictures });
-    const [gone = '', ...rest] = uploads;
-    const { title, body, keywords } = makePostBody();
-    const edit = { revision: 1, title, body, keywords, pictures: pictures.slice(1) };
-    const edited = await writer.browser.ask('PUT /api/posts/{id}', { path: { id }, body: edit });
-    const start = await writer.browser.ask('GET /api/posts/{id}/edit', { path: { id } });
-    expect([...placesOf(writer.id, { edited, start })]).toEqual(['.edited.authorId']);
-    for (const { image } of start.pictures) expect(rest.map((uploadId) => now(uploadId))).toContain(image);
-    for (const uploadId of rest) {
-      expect((await student.browser.send('GET', now(uploadId))).status).toBe(200);
-      expect((await look(student.browser, 'GET', before(uuidv7(), uploadId)))[1]).toBe(now(uploadId));
-    }
-    // A removed picture answers as an unknown one, by both addresses, for its owner too.
-    for (const { browser } of [writer, student])
-      for (const unknown of [gone, uuidv7()])
-        for (const path of [now(unknown), before(writer.id, unknown), before(student.id, unknown)])
-          expect(await look(browser, 'GET', path)).toEqual([404, null, 'no-store', null]);
-  } finally {
-    await official.close();
+  const [writer, student] = [await makeUser(official), await makeUser(official)];
+  const uploads: string[] = [];
+  for (let made = 0; made < 5; made += 1) uploads.push(await upload(writer));
+  const pictures = uploads.map((uploadId) => ({ uploadId, description: '창가' }));
+  const id = await makePost(writer, 'main-hall', { pictures });
+  const [gone = '', ...rest] = uploads;
+  const { title, body, keywords } = makePostBody();
+  const edit = { revision: 1, title, body, keywords, pictures: pictures.slice(1) };
+  const edited = await writer.browser.ask('PUT /api/posts/{id}', { path: { id }, body: edit });
+  const start = await writer.browser.ask('GET /api/posts/{id}/edit', { path: { id } });
+  expect([...placesOf(writer.id, { edited, start })]).toEqual(['.edited.authorId']);
+  for (const { image } of start.pictures) expect(rest.map((uploadId) => now(uploadId))).toContain(image);
+  for (const uploadId of rest) {
+    expect((await student.browser.send('GET', now(uploadId))).status).toBe(200);
+    expect((await look(student.browser, 'GET', before(uuidv7(), uploadId)))[1]).toBe(now(uploadId));
   }
+  // A removed picture answers as an unknown one, by both addresses, for its owner too.
+  for (const { browser } of [writer, student])
+    for (const unknown of [gone, uuidv7()])
+      for (const path of [now(unknown), before(writer.id, unknown), before(student.id, unknown)])
+        expect(await look(browser, 'GET', path)).toEqual([404, null, 'no-store', null]);
 });

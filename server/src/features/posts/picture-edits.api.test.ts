@@ -1,18 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makePostBody, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { expect, test } from 'vitest';
+import { makePost, makePostBody, makeUpload, makeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { unpack } from '../../../testing/unpack.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let other: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', floods: false });
-  [author, other] = [await makeUser(testApp), await makeUser(testApp)];
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official', floods: false });
+const [author, other] = [await makeUser(testApp), await makeUser(testApp)];
 
 interface Picture {
   uploadId: string;

@@ -1,17 +1,11 @@
 import { PICTURES_MAX } from '@madang/contract/posts/rules';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost, makePostBody, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { describe, expect, test } from 'vitest';
+import { makePost, makePostBody, makeUpload, makeUser } from '../../../testing/makers.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let other: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', floods: false });
-  [author, other] = [await makeUser(testApp), await makeUser(testApp)];
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official', floods: false });
+const [author, other] = [await makeUser(testApp), await makeUser(testApp)];
 
 interface Picture {
   uploadId: string;
@@ -134,22 +128,18 @@ describe('writing', () => {
 
   test('[EN-03] the beta edition takes one picture, and refuses a second before anything is stored', async () => {
     const beta = await startTestApp();
-    try {
-      const user = await makeUser(beta);
-      const pictures = [await makeUpload(user), await makeUpload(user)].map((uploadId) => ({
-        uploadId,
-        description: '',
-      }));
-      expect((await write(makePostBody({ pictures }), user)).problem).toMatchObject({
-        status: 422,
-        fields: [{ field: 'pictures', code: 'pictures.max' }],
-      });
-      expect(await beta.database.rows('SELECT 1 AS post FROM posts')).toEqual([]);
-      const one = await write(makePostBody({ pictures: pictures.slice(0, 1) }), user);
-      expect([one.status, one.body.post.pictureCount]).toEqual([201, 1]);
-    } finally {
-      await beta.close();
-    }
+    const user = await makeUser(beta);
+    const pictures = [await makeUpload(user), await makeUpload(user)].map((uploadId) => ({
+      uploadId,
+      description: '',
+    }));
+    expect((await write(makePostBody({ pictures }), user)).problem).toMatchObject({
+      status: 422,
+      fields: [{ field: 'pictures', code: 'pictures.max' }],
+    });
+    expect(await beta.database.rows('SELECT 1 AS post FROM posts')).toEqual([]);
+    const one = await write(makePostBody({ pictures: pictures.slice(0, 1) }), user);
+    expect([one.status, one.body.post.pictureCount]).toEqual([201, 1]);
   });
 });
 

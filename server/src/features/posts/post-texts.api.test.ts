@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { expect, inject, test } from 'vitest';
+import { makePost, makeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { fillPostTexts } from './search-text.ts';
 import { purgeDeletedPosts } from './user-data.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  user = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const user = await makeUser(testApp);
 
 const change = (sql: string, values: readonly unknown[] = []) => testApp.database.change(sql, values);
 const textOf = async (id: string) => {

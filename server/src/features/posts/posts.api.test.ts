@@ -1,15 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  user = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+const user = await makeUser(testApp);
 
 const writeAs = (author: MadeUser, buildingId: string, fields: Parameters<typeof makePostBody>[0] = {}) =>
   author.browser.call('POST /api/buildings/{buildingId}/posts', {

@@ -1,21 +1,16 @@
 import type { Problem } from '@madang/contract/errors';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { uploadQuotas } from './uploads.ts';
 
-let testApp: TestApp;
-let bytes: Buffer;
-beforeAll(async () => {
-  testApp = await startTestApp({ limited: true, proxies: ['127.0.0.1'] });
-  bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff445e' } })
-    .png()
-    .toBuffer();
-});
+const testApp = await startTestApp({ limited: true, proxies: ['127.0.0.1'] });
+const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff445e' } })
+  .png()
+  .toBuffer();
 beforeEach(() => testApp.database.change('DELETE FROM uploads WHERE post_id IS NULL'));
-afterAll(() => testApp.close());
 
 const upload = async (who: MadeUser, address = '192.0.2.1', id = uuidv7()) => {
   const headers = { 'X-Forwarded-For': address };

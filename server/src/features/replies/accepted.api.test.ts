@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Post } from '@madang/contract/posts/schema';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
-import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeReply, makeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let asker: MadeUser;
-let other: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  asker = await makeUser(testApp);
-  other = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const asker = await makeUser(testApp);
+const other = await makeUser(testApp);
 
 const accept = (id: string, replyId: string | null, user = asker) =>
   user.browser.call('PUT /api/posts/{id}/accepted', { path: { id }, body: { replyId } });

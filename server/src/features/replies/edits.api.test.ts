@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '@madang/contract/replies/schema';
 import { EDITS_MAX } from '@madang/contract/posts/rules';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
-import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { makePost, makeReply, makeUser } from '../../../testing/makers.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let other: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  author = await makeUser(testApp);
-  other = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const author = await makeUser(testApp);
+const other = await makeUser(testApp);
 
 const edit = (id: string, revision: number, body = '고친 답글', user = author) =>
   user.browser.call('PUT /api/replies/{id}', { path: { id }, body: { revision, body } });

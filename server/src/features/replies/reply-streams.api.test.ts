@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { HeldDatabase } from '../../../testing/held-database.ts';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeUser } from '../../../testing/makers.ts';
 import { Connection, patiently, streamOver } from '../../../testing/stream-connection.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { EventStream } from '../../live/event-stream.ts';
 import { Hub } from '../../live/hub.ts';
 import { createLog } from '../../log/log.ts';
@@ -18,18 +18,12 @@ const LOOK = /AS hidden_replies/;
 const READ = /replies\.number > \$2/;
 const SWEEP_EVERY = 5_000;
 
-let testApp: TestApp;
-let user: MadeUser;
 let held: HeldDatabase;
 let hub: Hub;
 let streams: ReplyStreams;
 let postId: string;
-
-beforeAll(async () => {
-  testApp = await startTestApp();
-  user = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+const user = await makeUser(testApp);
 beforeEach(async () => {
   postId = await makePost(user);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '@madang/contract/replies/schema';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
-import { makePost, makeReply, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeReply, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let other: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  author = await makeUser(testApp);
-  other = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const author = await makeUser(testApp);
+const other = await makeUser(testApp);
 
 const send = (postId: string, body: { id?: string; body?: string; answers?: string | null }, user = other) =>
   user.browser.call('POST /api/posts/{id}/replies', {
@@ -151,25 +145,21 @@ describe('answering a reply', () => {
 describe('with threads disabled', () => {
   test('an answer is refused, and likes of replies and accepted answers do not exist', async () => {
     const dark = await startTestApp();
-    try {
-      const user = await makeUser(dark);
-      const id = await makePost(user, 'question');
-      const reply = await makeReply(user, id);
-      for (const answers of [reply.id, null])
-        expect((await send(id, { answers }, user)).problem?.fields).toEqual([
-          { field: 'answers', code: 'unknown' },
-        ]);
-      const headers = { Cookie: user.browser.cookie, Origin: dark.origin };
-      for (const [method, path] of [
-        ['PUT', `/api/replies/${reply.id}/like`],
-        ['DELETE', `/api/replies/${reply.id}/like`],
-        ['GET', `/api/posts/${id}/reply-marks`],
-        ['PUT', `/api/posts/${id}/accepted`],
-      ] as const)
-        expect([path, (await fetch(dark.origin + path, { method, headers })).status]).toEqual([path, 404]);
-    } finally {
-      await dark.close();
-    }
+    const user = await makeUser(dark);
+    const id = await makePost(user, 'question');
+    const reply = await makeReply(user, id);
+    for (const answers of [reply.id, null])
+      expect((await send(id, { answers }, user)).problem?.fields).toEqual([
+        { field: 'answers', code: 'unknown' },
+      ]);
+    const headers = { Cookie: user.browser.cookie, Origin: dark.origin };
+    for (const [method, path] of [
+      ['PUT', `/api/replies/${reply.id}/like`],
+      ['DELETE', `/api/replies/${reply.id}/like`],
+      ['GET', `/api/posts/${id}/reply-marks`],
+      ['PUT', `/api/posts/${id}/accepted`],
+    ] as const)
+      expect([path, (await fetch(dark.origin + path, { method, headers })).status]).toEqual([path, 404]);
   });
 });
 

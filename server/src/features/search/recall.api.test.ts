@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import { makePost, makeUser } from '../../../testing/makers.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { serverFolder } from '../../lib/folders.ts';
 
 /* Over two hundred queries as students type them, each with the posts that must be found. Other posts count against
    precision (server/testing/search). */
 
-let testApp: TestApp;
-let user: MadeUser;
 /** The key of each post, by its id. */
 const keys = new Map<string, string>();
 const readRows = async (name: string) => {
@@ -18,13 +16,11 @@ const readRows = async (name: string) => {
   return lines.map((line) => line.split('\t'));
 };
 
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  user = await makeUser(testApp);
-  for (const [key = '', title = '', body = ''] of await readRows('posts.tsv'))
-    keys.set(await makePost(user, 'question', { title, body }), key);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+const user = await makeUser(testApp);
+
+for (const [key = '', title = '', body = ''] of await readRows('posts.tsv'))
+  keys.set(await makePost(user, 'question', { title, body }), key);
 
 test('[FS-01] [FS-02] [FS-03] 200 queries: find what they must, and nothing more', async () => {
   const rows = await readRows('queries.tsv');

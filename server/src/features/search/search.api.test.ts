@@ -1,15 +1,11 @@
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeUser } from '../../../testing/makers.ts';
 import { readAllPages } from '../../../testing/search/read-all-pages.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  user = await makeUser(testApp);
-});
+const testApp = await startTestApp({ edition: 'official' });
+const user = await makeUser(testApp);
 afterAll(async () => {
   vi.restoreAllMocks();
   await testApp.close();

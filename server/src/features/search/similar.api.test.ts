@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { makePost, makeUser } from '../../../testing/makers.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  user = await makeUser(testApp);
-});
+const testApp = await startTestApp({ edition: 'official' });
+const user = await makeUser(testApp);
 afterAll(async () => {
   vi.restoreAllMocks();
   await testApp.close();

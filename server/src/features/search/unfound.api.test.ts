@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -25,7 +25,6 @@ beforeEach(async () => {
   ])
     await testApp.database.change(`DELETE FROM ${table}`);
 });
-afterAll(() => testApp.close());
 
 const search = async (student: MadeUser | undefined, query: string) => {
   const answer = await student?.browser.call('GET /api/search', { query: { query } });

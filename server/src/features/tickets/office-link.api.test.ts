@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { linesOf } from '../../../testing/inbox.ts';
-import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
+import { makePost, makeUpload, makeUser, PASSWORD } from '../../../testing/makers.ts';
+import { makeStaff } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import {
   answerOf,
   join,
@@ -15,21 +15,13 @@ import {
   tokensOf,
 } from '../../../testing/tickets.ts';
 
-let testApp: TestApp;
-let operator: MadeUser;
-let student: MadeUser;
-let other: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', floods: false });
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-  [student, other] = [await makeUser(testApp), await makeUser(testApp)];
-  await setOffice(operator, 'all');
-});
+const testApp = await startTestApp({ edition: 'official', floods: false });
+const operator = await makeStaff(testApp);
+const [student, other] = [await makeUser(testApp), await makeUser(testApp)];
+await setOffice(operator, 'all');
 beforeEach(() => {
   testApp.mails.length = 0;
 });
-afterAll(() => testApp.close());
 
 /** Returns the mail to the office once it arrived. */
 async function mailToOffice() {

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { campusClock } from '@madang/contract/places/open-hours';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { linesOf } from '../../../testing/inbox.ts';
-import { makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
+import { makeUser } from '../../../testing/makers.ts';
+import { makeStaff } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import {
   listTickets,
   makeTicket,
@@ -20,37 +20,30 @@ import {
 import type { Mail } from '../../mail/mailer.ts';
 import { listAuditEntries } from '../../audit.ts';
 
-let testApp: TestApp;
-let operator: MadeUser;
-let student: MadeUser;
 /** Answers of the mail server. */
 let server: 'takes' | 'refuses' | 'is down' = 'takes';
 const sent: Mail[] = [];
-beforeAll(async () => {
-  testApp = await startTestApp({
-    edition: 'official',
-    floods: false,
-    mailer: {
-      async send(mail) {
-        if (server === 'refuses')
-          throw Object.assign(new Error('no such user'), { code: 'EENVELOPE', responseCode: 550 });
-        if (server === 'is down') throw Object.assign(new Error('refused'), { code: 'ECONNECTION' });
-        sent.push(mail);
-      },
-      close() {},
+const testApp = await startTestApp({
+  edition: 'official',
+  floods: false,
+  mailer: {
+    async send(mail) {
+      if (server === 'refuses')
+        throw Object.assign(new Error('no such user'), { code: 'EENVELOPE', responseCode: 550 });
+      if (server === 'is down') throw Object.assign(new Error('refused'), { code: 'ECONNECTION' });
+      sent.push(mail);
     },
-  });
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-  student = await makeUser(testApp);
+    close() {},
+  },
 });
+const operator = await makeStaff(testApp);
+const student = await makeUser(testApp);
 beforeEach(async () => {
   server = 'takes';
   await testApp.database.change('DELETE FROM offices');
   await testApp.database.change('DELETE FROM tickets');
   sent.length = 0;
 });
-afterAll(() => testApp.close());
 
 /** Returns the current hour on the campus. */
 const campusHour = () => new Date(campusClock(Date.now(), testApp.campus.settings.timeZone)).getUTCHours();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { linesOf, setPreferences } from '../../../testing/inbox.ts';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { makeStaff } from '../../../testing/moderation.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import {
   answerOf,
   findListed,
@@ -15,18 +15,9 @@ import {
   step,
 } from '../../../testing/tickets.ts';
 
-let testApp: TestApp;
-let operator: MadeUser;
-let author: MadeUser;
-let other: MadeUser;
-let third: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', floods: false });
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-  [author, other, third] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official', floods: false });
+const operator = await makeStaff(testApp);
+const [author, other, third] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
 
 const ask = async (user: MadeUser, id: string) => {
   await letDaysPass(testApp, id, 3);

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { linesOf } from '../../../testing/inbox.ts';
 import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
+import { makeStaff } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import {
   findListed,
   join,
@@ -17,21 +17,16 @@ import {
 } from '../../../testing/tickets.ts';
 import { plantAmenities } from '../places/index.ts';
 
-let testApp: TestApp;
-let operator: MadeUser;
 let [author, other, third]: MadeUser[] = [];
 const people = () => {
   if (!author || !other || !third) throw new Error('nobody is there');
   return { author, other, third };
 };
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', floods: false });
-  await plantAmenities(testApp.database, testApp.campus);
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-  [author, other, third] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official', floods: false });
+await plantAmenities(testApp.database, testApp.campus);
+const operator = await makeStaff(testApp);
+
+[author, other, third] = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
 
 const report = async ({ browser }: MadeUser, body: ReturnType<typeof makeReport>) =>
   browser.call('POST /api/tickets', { body });

@@ -2,17 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { at, importJson, writeTree } from '../../../testing/documents.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-let folder: string;
-beforeAll(async () => {
-  app = await startTestApp();
-  folder = await mkdtemp(join(tmpdir(), 'madang-encodings-'));
-});
+const app = await startTestApp();
+const folder = await mkdtemp(join(tmpdir(), 'madang-encodings-'));
 afterAll(async () => {
   await app.close();
   await rm(folder, { recursive: true, force: true });

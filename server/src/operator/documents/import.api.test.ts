@@ -2,19 +2,15 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { at, dump, importJson, post, reply, uid, user, writeTree } from '../../../testing/documents.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
-let testApp: TestApp;
-let folder: string;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  folder = await mkdtemp(join(tmpdir(), 'madang-import-test-'));
-});
+const testApp = await startTestApp();
+const folder = await mkdtemp(join(tmpdir(), 'madang-import-test-'));
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true, force: true });
@@ -184,21 +180,17 @@ describe('[EN-09] a tree of the seed', () => {
 
   test('imported and exported a second time with the same bytes, foreign ids included', async () => {
     const again = await startTestApp();
-    try {
-      const first = join(folder, 'out', 'seed.json');
-      const second = join(folder, 'again', 'seed.json');
-      expect(await importJson(again, first)).toMatchObject({ code: 0, remarks: [] });
-      expect((await operate(again, 'export', '--file', second)).code).toBe(0);
-      expect(await readFile(second, 'utf8')).toBe(await readFile(first, 'utf8'));
-      // Numbering again yields the same ids.
-      const ids = (app: TestApp) =>
-        app.database.rows(
-          'SELECT id FROM posts UNION ALL SELECT id FROM users UNION ALL SELECT id FROM replies ORDER BY 1',
-        );
-      expect(await ids(again)).toEqual(await ids(testApp));
-    } finally {
-      await again.close();
-    }
+    const first = join(folder, 'out', 'seed.json');
+    const second = join(folder, 'again', 'seed.json');
+    expect(await importJson(again, first)).toMatchObject({ code: 0, remarks: [] });
+    expect((await operate(again, 'export', '--file', second)).code).toBe(0);
+    expect(await readFile(second, 'utf8')).toBe(await readFile(first, 'utf8'));
+    // Numbering again yields the same ids.
+    const ids = (app: TestApp) =>
+      app.database.rows(
+        'SELECT id FROM posts UNION ALL SELECT id FROM users UNION ALL SELECT id FROM replies ORDER BY 1',
+      );
+    expect(await ids(again)).toEqual(await ids(testApp));
   });
 
   test('imported student: sets a password by reset mail and keeps the right; earlier, none fits', async () => {
@@ -252,13 +244,9 @@ test('[EN-09] long posts: imported in small batches, to keep statements of the e
       };
       return work({ ...inner, change });
     });
-  try {
-    const through = { ...app, database: { ...app.database, transaction } };
-    expect(await operate(through, 'import', place)).toMatchObject({ code: 0, errors: '' });
-    expect(await app.database.first('SELECT count(*) AS count FROM post_texts')).toEqual({ count: 60 });
-    expect(Math.max(...sizes)).toBeGreaterThan(60_000);
-    expect(Math.max(...sizes)).toBeLessThan(150_000);
-  } finally {
-    await app.close();
-  }
+  const through = { ...app, database: { ...app.database, transaction } };
+  expect(await operate(through, 'import', place)).toMatchObject({ code: 0, errors: '' });
+  expect(await app.database.first('SELECT count(*) AS count FROM post_texts')).toEqual({ count: 60 });
+  expect(Math.max(...sizes)).toBeGreaterThan(60_000);
+  expect(Math.max(...sizes)).toBeLessThan(150_000);
 });

@@ -4,23 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { at, importJson, post, reply, uid, user, writeTree } from '../../../testing/documents.ts';
 import { campusFolder } from '../../../testing/folders.ts';
 import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../log/log.ts';
 import { runOperator } from '../program.ts';
 import { openTerminal } from '../terminal.ts';
 import { openWorkplace } from '../workplace.ts';
 
-let app: TestApp;
-let folder: string;
-beforeAll(async () => {
-  app = await startTestApp();
-  folder = await mkdtemp(join(tmpdir(), 'madang-files-'));
-});
+const app = await startTestApp();
+const folder = await mkdtemp(join(tmpdir(), 'madang-files-'));
 afterAll(async () => {
   await app.close();
   await rm(folder, { recursive: true, force: true });
@@ -227,12 +223,8 @@ test('posters have the same bytes after export and import, unless they hold more
   const out = join(folder, 'posters-out');
   expect((await operate(app, 'export', out)).code).toBe(0);
   const again = await startTestApp();
-  try {
-    expect((await importJson(again, out)).code).toBe(0);
-    expect((await operate(again, 'export', `${out}-again`)).code).toBe(0);
-  } finally {
-    await again.close();
-  }
+  expect((await importJson(again, out)).code).toBe(0);
+  expect((await operate(again, 'export', `${out}-again`)).code).toBe(0);
   for (const place of [out, `${out}-again`]) {
     const files = await readdir(join(place, 'images', 'EventImg'));
     expect(files.sort()).toEqual(['drawn.png', 'told.png']);

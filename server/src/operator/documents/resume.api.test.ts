@@ -8,10 +8,7 @@ import { DatabaseError, type Database } from '../../database/database.ts';
 import { connectShared, shareDatabase, sharedAddress } from '../../database/shared-database.ts';
 import { createLog } from '../../log/log.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mdg-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'mdg-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const USERS = 210;
@@ -139,21 +136,17 @@ describe('[EN-09] an import that is cut off', () => {
   test('changes by students: stay unchanged when the import runs again', async () => {
     const place = await writeWorld('since');
     const app = await startTestApp();
-    try {
-      await operate(app, 'import', place);
-      await app.database.change(
-        `DELETE FROM likes WHERE post_id = (SELECT id FROM posts WHERE source_id = 'post1')`,
-      );
-      await app.database.change(
-        `UPDATE posts SET like_count = like_base, title = '고친 제목' WHERE source_id = 'post1'`,
-      );
-      await app.database.change(`UPDATE users SET nickname = '새별명' WHERE source_id = 'user1'`);
-      const before = await readRows(app.database);
-      expect(await operate(app, 'import', place)).toMatchObject({ code: 0 });
-      expect(await readRows(app.database)).toEqual(before);
-    } finally {
-      await app.close();
-    }
+    await operate(app, 'import', place);
+    await app.database.change(
+      `DELETE FROM likes WHERE post_id = (SELECT id FROM posts WHERE source_id = 'post1')`,
+    );
+    await app.database.change(
+      `UPDATE posts SET like_count = like_base, title = '고친 제목' WHERE source_id = 'post1'`,
+    );
+    await app.database.change(`UPDATE users SET nickname = '새별명' WHERE source_id = 'user1'`);
+    const before = await readRows(app.database);
+    expect(await operate(app, 'import', place)).toMatchObject({ code: 0 });
+    expect(await readRows(app.database)).toEqual(before);
   });
 });
 

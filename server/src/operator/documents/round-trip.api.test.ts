@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate as operateBeta, operateIn } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -11,16 +11,10 @@ import { encodeEventImage, eventImageKey, importEntries } from '../../features/b
 
 const operate = (app: TestApp, ...words: string[]) => operateIn({ EDITION: 'official' }, app, ...words);
 
-let testApp: TestApp;
-let folder: string;
 let user: MadeUser;
-let ids: { plain: string; full: string; festival: string; hidden: string };
-
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  folder = await mkdtemp(join(tmpdir(), 'madang-documents-'));
-  ids = await makeWorld();
-});
+const testApp = await startTestApp({ edition: 'official' });
+const folder = await mkdtemp(join(tmpdir(), 'madang-documents-'));
+const ids: { plain: string; full: string; festival: string; hidden: string } = await makeWorld();
 afterAll(async () => {
   await testApp.close();
   await rm(folder, { recursive: true, force: true });
@@ -229,41 +223,37 @@ describe.each(['folder', 'tree'])('[EN-09] a round trip as a %s', (shape) => {
 
   test('export, import into an empty app, export again: the same bytes and rows', async () => {
     const empty = await startTestApp();
-    try {
-      expect(await operate(testApp, 'export', ...target('first'))).toMatchObject({ code: 0 });
-      const imported = await operate(empty, 'import', target('first').at(-1) ?? '', '--json');
-      expect(imported).toMatchObject({ code: 0, errors: '' });
-      expect(imported.output.split('\n')).toHaveLength(1);
-      expect(JSON.parse(imported.output)).toMatchObject({
-        refused: 0,
-        collections: {
-          users: { read: 3, new: 3, corrected: 0 },
-          posts: { read: 3, new: 3, corrected: 0 },
-          replies: { read: 3, new: 3, corrected: 0 },
-          hots: { read: 1, new: 1 },
-          events: { new: 1 },
-          notices: { new: 1 },
-        },
-      });
-      await operate(empty, 'export', ...target('second'));
-      const first = await readTree(join(folder, name, 'first'));
-      expect(Object.keys(first)).toHaveLength(shape === 'folder' ? 11 : 5);
-      expect(await readTree(join(folder, name, 'second'))).toEqual(first);
-      const before = await readRows(testApp);
-      const after = await readRows(empty);
-      // A known liker never counts twice: no like remains a plain number.
-      expect(after.posts.map(({ like_base }) => like_base)).toEqual([0, 0, 0]);
-      expect(after).toEqual(before);
+    expect(await operate(testApp, 'export', ...target('first'))).toMatchObject({ code: 0 });
+    const imported = await operate(empty, 'import', target('first').at(-1) ?? '', '--json');
+    expect(imported).toMatchObject({ code: 0, errors: '' });
+    expect(imported.output.split('\n')).toHaveLength(1);
+    expect(JSON.parse(imported.output)).toMatchObject({
+      refused: 0,
+      collections: {
+        users: { read: 3, new: 3, corrected: 0 },
+        posts: { read: 3, new: 3, corrected: 0 },
+        replies: { read: 3, new: 3, corrected: 0 },
+        hots: { read: 1, new: 1 },
+        events: { new: 1 },
+        notices: { new: 1 },
+      },
+    });
+    await operate(empty, 'export', ...target('second'));
+    const first = await readTree(join(folder, name, 'first'));
+    expect(Object.keys(first)).toHaveLength(shape === 'folder' ? 11 : 5);
+    expect(await readTree(join(folder, name, 'second'))).toEqual(first);
+    const before = await readRows(testApp);
+    const after = await readRows(empty);
+    // A known liker never counts twice: no like remains a plain number.
+    expect(after.posts.map(({ like_base }) => like_base)).toEqual([0, 0, 0]);
+    expect(after).toEqual(before);
 
-      const again = await operate(empty, 'import', target('first').at(-1) ?? '', '--json');
-      expect(JSON.parse(again.output)).toMatchObject({
-        collections: { users: { new: 0, same: 3 }, posts: { new: 0, same: 3 }, replies: { new: 0, same: 3 } },
-      });
-      expect(await readRows(empty)).toEqual(before);
-      const acts = await empty.database.rows('SELECT action FROM audit');
-      expect(acts).toEqual([{ action: 'import' }]);
-    } finally {
-      await empty.close();
-    }
+    const again = await operate(empty, 'import', target('first').at(-1) ?? '', '--json');
+    expect(JSON.parse(again.output)).toMatchObject({
+      collections: { users: { new: 0, same: 3 }, posts: { new: 0, same: 3 }, replies: { new: 0, same: 3 } },
+    });
+    expect(await readRows(empty)).toEqual(before);
+    const acts = await empty.database.rows('SELECT action FROM audit');
+    expect(acts).toEqual([{ action: 'import' }]);
   });
 });
