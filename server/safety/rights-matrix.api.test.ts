@@ -3,7 +3,7 @@ import { type Endpoint, type EndpointKey, STAFF_ACCESS, writesAsUser } from '@ma
 import { NO_USER, USER_HEADER } from '@madang/contract/user-header';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { listTables } from '../src/database/table-lines.ts';
 import { importEntries } from '../src/features/bulletin/index.ts';
 import { EventReader } from '../testing/event-reader.ts';
@@ -93,7 +93,6 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const table of ['reports', 'rights_requests']) await testApp.database.change(`DELETE FROM ${table}`);
 });
-afterAll(() => testApp.close());
 
 /** Returns a new user of the role without any content. */
 async function ask(role: Role): Promise<Asker> {
@@ -157,7 +156,7 @@ test('[SF-11] matrix: has a row for every mounted call, and no other', () => {
 });
 
 test.each(roles)(
-  '[SF-11] every call for %s: answers as the rights matrix states',
+  '[RO-01] [RO-07] [SF-11] every call for %s: answers as the rights matrix states',
   async (role) => {
     const answers: Record<string, number> = {};
     const expected: Record<string, number> = {};

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
-import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../testing/makers.ts';
+import { startTestApp } from '../testing/test-app.ts';
 
-let testApp: TestApp;
-let author: MadeUser;
-let reader: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp();
-  author = await makeUser(testApp);
-  reader = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp();
+const author = await makeUser(testApp);
+const reader = await makeUser(testApp);
 
 const privileged = [
   'userPoint',
@@ -36,6 +30,8 @@ const privileged = [
 ];
 
 test('[SF-12] unknown and privileged keys in any body are refused, whatever their value', async () => {
+  const { terms, privacy } = testApp.campus;
+  const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
   const bodies: [string, string, Record<string, unknown>][] = [
     ['POST', '/api/buildings/main-hall/posts', makePostBody()],
     ['POST', `/api/posts/${await makePost(author)}/replies`, { id: uuidv7(), body: '댓글' }],
@@ -43,6 +39,11 @@ test('[SF-12] unknown and privileged keys in any body are refused, whatever thei
     ['PUT', '/api/profile/password', { oldPassword: PASSWORD, password: PASSWORD }],
     ['PUT', '/api/profile/email', { email: 'other@example.com', password: PASSWORD }],
     ['POST', '/api/profile/withdrawal', { password: PASSWORD }],
+    [
+      'POST',
+      '/api/accounts',
+      { name: '김고대', nickname: '새내기', email: 'keys@korea.ac.kr', password: PASSWORD, ...versions },
+    ],
     ['POST', '/api/session', { email: author.email, password: PASSWORD }],
     ['POST', '/api/password-reset', { email: author.email }],
   ];

@@ -52,36 +52,34 @@ describe('a page of commands', () => {
   });
 });
 
-describe('docs/two-machines.md', () => {
-  test('names known machines; commands from outside are exactly those that the drill replaces', () => {
-    const blocks = readPage();
-    expect(blocks.length).toBeGreaterThan(10);
-    const outside = blocks.filter((block) => block.outside).flatMap(({ commands }) => commands);
-    for (const block of blocks.filter(({ outside: from }) => !from))
-      expect(['both', 'db', 'app']).toContain(block.machine);
-    expect(outside.length).toBeGreaterThan(2);
-    for (const command of outside)
-      expect([
-        command,
-        Object.values(FROM_OUTSIDE).filter((pattern) => pattern.test(command)).length,
-      ]).toEqual([command, 1]);
-  });
+test('docs/two-machines.md: names known machines; commands from outside are exactly those that the drill replaces', () => {
+  const blocks = readPage();
+  expect(blocks.length).toBeGreaterThan(10);
+  const outside = blocks.filter((block) => block.outside).flatMap(({ commands }) => commands);
+  for (const block of blocks.filter(({ outside: from }) => !from))
+    expect(['both', 'db', 'app']).toContain(block.machine);
+  expect(outside.length).toBeGreaterThan(2);
+  for (const command of outside)
+    expect([command, Object.values(FROM_OUTSIDE).filter((pattern) => pattern.test(command)).length]).toEqual([
+      command,
+      1,
+    ]);
+});
 
-  test('gives every variable a value on the machine that uses it, before it does', () => {
-    const machinesOf = { both: ['db', 'app'], db: ['db'], app: ['app'] };
-    expect(findMissing(readPage(), machinesOf)).toEqual([]);
-    expect(readMomentPage().map(({ machine }) => machine)).toEqual(['db', 'app']);
-    expect(findMissing(readMomentPage(), machinesOf)).toEqual([]);
-  });
+test('docs/two-machines.md: gives every variable a value on the machine that uses it, before it does', () => {
+  const machinesOf = { both: ['db', 'app'], db: ['db'], app: ['app'] };
+  expect(findMissing(readPage(), machinesOf)).toEqual([]);
+  expect(readMomentPage().map(({ machine }) => machine)).toEqual(['db', 'app']);
+  expect(findMissing(readMomentPage(), machinesOf)).toEqual([]);
+});
 
-  test('copies only files of the package', () => {
-    const commands = readPage().flatMap((block) => block.commands);
-    const files = commands.flatMap((command) =>
-      [...command.matchAll(/\/srv\/madang\/current\/([\w./-]+)/g)].map(([, path = '']) => path),
-    );
-    expect(files).toContain('deploy/operator');
-    for (const path of files) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
-  });
+test('docs/two-machines.md: copies only files of the package', () => {
+  const commands = readPage().flatMap((block) => block.commands);
+  const files = commands.flatMap((command) =>
+    [...command.matchAll(/\/srv\/madang\/current\/([\w./-]+)/g)].map(([, path = '']) => path),
+  );
+  expect(files).toContain('deploy/operator');
+  for (const path of files) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
 });
 
 test('docs/opening.ko.md: has the commands of docs/two-machines.md until the opening, explained in Korean', () => {
@@ -111,20 +109,18 @@ test('certificates: requested where nginx answers for them, stored where it read
   }
 });
 
-describe('docs/cluster.md', () => {
-  test('names known machines, and sets each variable on each machine before its use', () => {
-    const blocks = readBlocks(readFileSync(join(root, 'docs/cluster.md'), 'utf8'));
-    const nodes = ['db1', 'db2', 'db3'];
-    const each = Object.fromEntries([...nodes, 'app'].map((name) => [name, [name]]));
-    const machinesOf = { each: nodes, 'each and app': [...nodes, 'app'], ...each };
-    expect(blocks.length).toBeGreaterThan(10);
-    const typed = blocks.filter(({ outside }) => !outside);
-    expect(blocks.length - typed.length).toBe(1);
-    for (const { machine } of typed) expect(Object.keys(machinesOf)).toContain(machine);
-    expect(findMissing(typed, machinesOf)).toEqual([]);
-    const [first, ...rest] = typed;
-    expect(findMissing(first ? [{ ...first, commands: [] }, ...rest] : rest, machinesOf)).not.toEqual([]);
-  });
+test('docs/cluster.md: names known machines, and sets each variable on each machine before its use', () => {
+  const blocks = readBlocks(readFileSync(join(root, 'docs/cluster.md'), 'utf8'));
+  const nodes = ['db1', 'db2', 'db3'];
+  const each = Object.fromEntries([...nodes, 'app'].map((name) => [name, [name]]));
+  const machinesOf = { each: nodes, 'each and app': [...nodes, 'app'], ...each };
+  expect(blocks.length).toBeGreaterThan(10);
+  const typed = blocks.filter(({ outside }) => !outside);
+  expect(blocks.length - typed.length).toBe(1);
+  for (const { machine } of typed) expect(Object.keys(machinesOf)).toContain(machine);
+  expect(findMissing(typed, machinesOf)).toEqual([]);
+  const [first, ...rest] = typed;
+  expect(findMissing(first ? [{ ...first, commands: [] }, ...rest] : rest, machinesOf)).not.toEqual([]);
 });
 
 /** Returns the variables used on a machine without a value. A block from outside applies to all machines. */
@@ -146,52 +142,50 @@ function findMissing(
   return missing;
 }
 
-describe('deploy/container', () => {
-  const compose = readFileSync(join(root, 'deploy/container/compose.yaml'), 'utf8');
-  const containerfile = readFileSync(join(root, 'deploy/container/Containerfile'), 'utf8');
-  const serviceOf = (name: string) =>
-    new RegExp(`^ {2}${name}:\n((?: {4}.*\n|\n)+)`, 'm').exec(compose)?.[1] ?? '';
+const compose = readFileSync(join(root, 'deploy/container/compose.yaml'), 'utf8');
+const containerfile = readFileSync(join(root, 'deploy/container/Containerfile'), 'utf8');
+const serviceOf = (name: string) =>
+  new RegExp(`^ {2}${name}:\n((?: {4}.*\n|\n)+)`, 'm').exec(compose)?.[1] ?? '';
 
-  test('service: has no rights, and writes only to its volume and memory', () => {
-    for (const name of ['app', 'db'])
-      for (const setting of [
-        / {4}read_only: true\n/,
-        / {4}cap_drop:\n {6}- ALL\n/,
-        / {4}security_opt:\n {6}- no-new-privileges\n/,
-        / {4}user: '[1-9]\d+:[1-9]\d+'\n/,
-        / {4}stop_grace_period: \d+s\n/,
-      ])
-        expect(serviceOf(name)).toMatch(setting);
-    expect(compose).not.toMatch(/privileged|cap_add|\/var\/run\/docker|network_mode/);
-    expect(compose.match(/ {6}- [\w-]+:\/[\w/]+/g)).toEqual([
-      '      - pictures:/var/lib/madang',
-      '      - database:/var/lib/postgresql/data',
-    ]);
-  });
+test('service: has no rights, and writes only to its volume and memory', () => {
+  for (const name of ['app', 'db'])
+    for (const setting of [
+      / {4}read_only: true\n/,
+      / {4}cap_drop:\n {6}- ALL\n/,
+      / {4}security_opt:\n {6}- no-new-privileges\n/,
+      / {4}user: '[1-9]\d+:[1-9]\d+'\n/,
+      / {4}stop_grace_period: \d+s\n/,
+    ])
+      expect(serviceOf(name)).toMatch(setting);
+  expect(compose).not.toMatch(/privileged|cap_add|\/var\/run\/docker|network_mode/);
+  expect(compose.match(/ {6}- [\w-]+:\/[\w/]+/g)).toEqual([
+    '      - pictures:/var/lib/madang',
+    '      - database:/var/lib/postgresql/data',
+  ]);
+});
 
-  test('publishes one port, to the local proxy; only the app reaches the database', () => {
-    expect(compose.match(/^ +- '?[\d.:]*:\d+'?$/gm)).toEqual(["      - '127.0.0.1:3000:3000'"]);
-    expect(serviceOf('db')).toMatch(/ {4}networks:\n {6}- inside\n$/m);
-    expect(compose).toMatch(/ {2}inside:\n {4}internal: true\n/);
-  });
+test('deploy/container: publishes one port, to the local proxy; only the app reaches the database', () => {
+  expect(compose.match(/^ +- '?[\d.:]*:\d+'?$/gm)).toEqual(["      - '127.0.0.1:3000:3000'"]);
+  expect(serviceOf('db')).toMatch(/ {4}networks:\n {6}- inside\n$/m);
+  expect(compose).toMatch(/ {2}inside:\n {4}internal: true\n/);
+});
 
-  test('neither file contains a secret', () => {
-    for (const text of [compose, containerfile]) {
-      expect(text).not.toMatch(/(?:PASSWORD|SECRET|_URL)['"]?\s*[:=]/);
-      expect(text).not.toMatch(/:\/\/[^/\s]*@/);
-    }
-    for (const name of ['app', 'db']) expect(serviceOf(name)).toContain(`env_file: ${name}.env`);
-  });
+test('deploy/container: neither file contains a secret', () => {
+  for (const text of [compose, containerfile]) {
+    expect(text).not.toMatch(/(?:PASSWORD|SECRET|_URL)['"]?\s*[:=]/);
+    expect(text).not.toMatch(/:\/\/[^/\s]*@/);
+  }
+  for (const name of ['app', 'db']) expect(serviceOf(name)).toContain(`env_file: ${name}.env`);
+});
 
-  test('image: built from the archive, runs without privileges, stops on SIGTERM, checks its readiness', () => {
-    expect(containerfile.match(/^(?:ADD|COPY) .*/gm)).toEqual(['ADD ${VERSION}.tar.gz /srv/']);
-    const [, user = '0'] = /^USER (\d+):\d+$/m.exec(containerfile) ?? [];
-    expect(Number(user)).toBeGreaterThan(999);
-    expect(serviceOf('app')).toContain(`user: '${user}:${user}'`);
-    expect(containerfile).toContain(`-o ${user} -g ${user} /var/lib/madang`);
-    expect(containerfile).toMatch(/^HEALTHCHECK [^]*\/health\/ready/m);
-    expect(containerfile).toMatch(/^STOPSIGNAL SIGTERM$/m);
-    // A single string would run in a shell, which would not forward the signal.
-    expect(containerfile).toMatch(/^CMD \["node", "server\/dist\/main\.js"\]$/m);
-  });
+test('image: built from the archive, runs without privileges, stops on SIGTERM, checks its readiness', () => {
+  expect(containerfile.match(/^(?:ADD|COPY) .*/gm)).toEqual(['ADD ${VERSION}.tar.gz /srv/']);
+  const [, user = '0'] = /^USER (\d+):\d+$/m.exec(containerfile) ?? [];
+  expect(Number(user)).toBeGreaterThan(999);
+  expect(serviceOf('app')).toContain(`user: '${user}:${user}'`);
+  expect(containerfile).toContain(`-o ${user} -g ${user} /var/lib/madang`);
+  expect(containerfile).toMatch(/^HEALTHCHECK [^]*\/health\/ready/m);
+  expect(containerfile).toMatch(/^STOPSIGNAL SIGTERM$/m);
+  // A single string would run in a shell, which would not forward the signal.
+  expect(containerfile).toMatch(/^CMD \["node", "server\/dist\/main\.js"\]$/m);
 });

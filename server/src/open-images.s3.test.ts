@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { builtServers } from '../testing/built-servers.ts';
 import { faults, openFaultyStore } from '../testing/faulty-store.ts';
 import { s3UrlOf, SWIFT } from '../testing/swift.ts';
@@ -58,19 +58,17 @@ test('pictures left in the data folder: reported', async () => {
   expect(await look(inject('s3Url'))).toContain('operator images move store');
 });
 
-describe('a built server', () => {
-  const { dataFolder, start, startReady } = builtServers();
+const { dataFolder, start, startReady } = builtServers();
 
-  test('wrong secret: one line, exit 1, nothing written; the right one: logs the picture location', async () => {
-    const run = start({ S3_URL: s3UrlOf(inject('swift'), 'pictures', { secret: 'another-secret' }) });
-    expect(await run.exit).toBe(1);
-    expect(run.errors).toMatch(/^S3_URL: [^\n]+SignatureDoesNotMatch\)\n$/);
-    expect(run.errors).not.toContain('another-secret');
-    expect(existsSync(dataFolder())).toBe(false);
+test('wrong secret: one line, exit 1, nothing written; the right one: logs the picture location', async () => {
+  const run = start({ S3_URL: s3UrlOf(inject('swift'), 'pictures', { secret: 'another-secret' }) });
+  expect(await run.exit).toBe(1);
+  expect(run.errors).toMatch(/^S3_URL: [^\n]+SignatureDoesNotMatch\)\n$/);
+  expect(run.errors).not.toContain('another-secret');
+  expect(existsSync(dataFolder())).toBe(false);
 
-    const server = await startReady({ S3_URL: inject('s3Url'), DEMO: '0' }, { fresh: true });
-    expect(server.output).toContain(`bucket pictures at ${new URL(inject('swift')).host}`);
-    expect(server.output + server.errors).not.toContain(SWIFT.secret);
-    expect(server.output + server.errors).not.toContain(encodeURIComponent(SWIFT.secret));
-  });
+  const server = await startReady({ S3_URL: inject('s3Url'), DEMO: '0' }, { fresh: true });
+  expect(server.output).toContain(`bucket pictures at ${new URL(inject('swift')).host}`);
+  expect(server.output + server.errors).not.toContain(SWIFT.secret);
+  expect(server.output + server.errors).not.toContain(encodeURIComponent(SWIFT.secret));
 });

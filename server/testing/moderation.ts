@@ -135,3 +135,22 @@ export async function tokenIn(testApp: TestApp, to: string, path: string): Promi
   await expect.poll(find, { timeout: 20_000 }).toBeDefined();
   return find()?.text.split(path)[1]?.slice(0, 43) ?? '';
 }
+
+/** Forbids a user to write, everywhere or on one board, for a day. */
+export const suspend = (testApp: TestApp, { id }: MadeUser, board: string | null = null) =>
+  testApp.database.change(
+    `INSERT INTO sanctions (id, user_id, kind, building_id, ground, ends_at)
+     VALUES ($1, $2, $3, $4, 'spam', now() + interval '1 day')`,
+    [uuidv7(), id, board === null ? 'noWriting' : 'noBoard', board],
+  );
+
+/** Sets how many days ago the campus opened. */
+export const openedSince = (testApp: TestApp, days: number) =>
+  testApp.database.change('UPDATE migrations SET applied_at = now() - make_interval(days => $1)', [days]);
+
+/** Sets how many hours ago the user signed up. */
+export const ageAccount = (testApp: TestApp, { id }: MadeUser, hours: number) =>
+  testApp.database.change('UPDATE users SET created_at = now() - make_interval(hours => $2) WHERE id = $1', [
+    id,
+    hours,
+  ]);

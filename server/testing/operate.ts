@@ -1,3 +1,4 @@
+import { listAuditEntries } from '../src/audit.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { runOperator } from '../src/operator/program.ts';
 import { openTerminal } from '../src/operator/terminal.ts';
@@ -50,3 +51,9 @@ export async function operateIn(
   });
   return { code, output: output.join('').trimEnd(), errors: errors.join('').trimEnd() };
 }
+
+/** Returns who did what to a target and why, newest first. */
+export const actsOn = async ({ database }: Pick<TestApp, 'database'>, target: string) =>
+  (await listAuditEntries(database, 1_000))
+    .filter((entry) => entry.target === target)
+    .map(({ actor, action, reason }) => ({ actor, action, reason }));

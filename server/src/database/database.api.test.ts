@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { createLog } from '../log/log.ts';
@@ -17,72 +17,70 @@ afterAll(() => database.close());
 
 const insert = `INSERT INTO installation (key, value) VALUES ($1, 'x')`;
 
-describe('both engines alike', () => {
-  test('values come back in the same types', async () => {
-    const id = uuidv7();
-    const row = await database.first(
-      `SELECT 5000000000::bigint AS big, count(*) AS rows, '{"a":[1]}'::jsonb AS json, $1::uuid AS id, ARRAY['가', 'b"'] AS list,
+test('both engines alike: values come back in the same types', async () => {
+  const id = uuidv7();
+  const row = await database.first(
+    `SELECT 5000000000::bigint AS big, count(*) AS rows, '{"a":[1]}'::jsonb AS json, $1::uuid AS id, ARRAY['가', 'b"'] AS list,
               true AS yes, NULL AS nothing, timestamptz '2026-03-02 09:00:00.123+09' AS time, $2::text[] AS given FROM installation`,
-      [id, ['x,y', '{z}']],
-    );
-    expect(row).toEqual({
-      big: 5_000_000_000,
-      rows: 0,
-      json: { a: [1] },
-      id,
-      list: ['가', 'b"'],
-      yes: true,
-      nothing: null,
-      time: new Date('2026-03-02T00:00:00.123Z'),
-      given: ['x,y', '{z}'],
-    });
+    [id, ['x,y', '{z}']],
+  );
+  expect(row).toEqual({
+    big: 5_000_000_000,
+    rows: 0,
+    json: { a: [1] },
+    id,
+    list: ['가', 'b"'],
+    yes: true,
+    nothing: null,
+    time: new Date('2026-03-02T00:00:00.123Z'),
+    given: ['x,y', '{z}'],
   });
+});
 
-  test('a failed statement has its code and constraint', async () => {
-    await database.change(insert, ['twice']);
-    const error: unknown = await database.change(insert, ['twice']).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(DatabaseError);
-    expect(isUniqueViolation(error, 'installation_pkey')).toBe(true);
-    expect(isUniqueViolation(error, 'another')).toBe(false);
-    expect((error as DatabaseError).unavailable).toBe(false);
-  });
+test('both engines alike: a failed statement has its code and constraint', async () => {
+  await database.change(insert, ['twice']);
+  const error: unknown = await database.change(insert, ['twice']).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DatabaseError);
+  expect(isUniqueViolation(error, 'installation_pkey')).toBe(true);
+  expect(isUniqueViolation(error, 'another')).toBe(false);
+  expect((error as DatabaseError).unavailable).toBe(false);
+});
 
-  test('failed transaction: leaves nothing, runs no follow-up, and the next one works', async () => {
-    const done: string[] = [];
-    const failed = database.transaction(async (transaction) => {
-      await transaction.change(insert, ['gone']);
-      transaction.afterCommit(() => done.push('gone'));
-      throw new Error('on purpose');
-    });
-    await expect(failed).rejects.toThrow('on purpose');
-    await database.transaction(async (transaction) => {
-      await transaction.change(insert, ['kept']);
-      transaction.afterCommit(() => done.push('kept'));
-      expect(done).toEqual([]);
-    });
-    expect(done).toEqual(['kept']);
-    expect(await database.rows(`SELECT key FROM installation WHERE key IN ('gone', 'kept')`)).toEqual([
-      { key: 'kept' },
-    ]);
-    expect(await database.change('DELETE FROM installation WHERE key = $1', ['kept'])).toBe(1);
+test('failed transaction: leaves nothing, runs no follow-up, and the next one works', async () => {
+  const done: string[] = [];
+  const failed = database.transaction(async (transaction) => {
+    await transaction.change(insert, ['gone']);
+    transaction.afterCommit(() => done.push('gone'));
+    throw new Error('on purpose');
   });
+  await expect(failed).rejects.toThrow('on purpose');
+  await database.transaction(async (transaction) => {
+    await transaction.change(insert, ['kept']);
+    transaction.afterCommit(() => done.push('kept'));
+    expect(done).toEqual([]);
+  });
+  expect(done).toEqual(['kept']);
+  expect(await database.rows(`SELECT key FROM installation WHERE key IN ('gone', 'kept')`)).toEqual([
+    { key: 'kept' },
+  ]);
+  expect(await database.change('DELETE FROM installation WHERE key = $1', ['kept'])).toBe(1);
+});
 
-  test('the outer handle inside a transaction is refused at once', async () => {
-    await expect(database.transaction(() => database.rows('SELECT 1'))).rejects.toThrow(
-      'pass the transaction on',
-    );
-    await expect(database.transaction(() => database.transaction(async () => {}))).rejects.toThrow(
-      'pass the transaction on',
-    );
-  });
+test('both engines alike: the outer handle inside a transaction is refused at once', async () => {
+  await expect(database.transaction(() => database.rows('SELECT 1'))).rejects.toThrow(
+    'pass the transaction on',
+  );
+  await expect(database.transaction(() => database.transaction(async () => {}))).rejects.toThrow(
+    'pass the transaction on',
+  );
+});
 
-  test('notifications arrive', async () => {
-    const heard = new Promise<string>((resolve) => void database.listen('madang_test', resolve, () => {}));
-    await database.first('SELECT 1');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await database.notify('madang_test', '안녕');
-    expect(await heard).toBe('안녕');
-  });
+test('both engines alike: notifications arrive', async () => {
+  const heard = new Promise<string>((resolve) => void database.listen('madang_test', resolve, () => {}));
+  await database.first('SELECT 1');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await database.notify('madang_test', '안녕');
+  expect(await heard).toBe('안녕');
 });
 
 if (inject('engine') === 'postgres') {

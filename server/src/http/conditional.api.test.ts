@@ -4,31 +4,32 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { afterAll, expect, test } from 'vitest';
+import { makePost, makeUser } from '../../testing/makers.ts';
 import { askRaw, sendRaw } from '../../testing/raw-request.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 // Answers of one server as caches, proxies and probes use them.
 
 const SCRIPT = 'void 0;\n'.repeat(300);
 
-let folder: string;
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'madang-web-'));
-  writeFileSync(
-    join(folder, 'index.html'),
-    '<!doctype html><html lang="ko"><head></head><body>page</body></html>',
-  );
-  writeFileSync(join(folder, 'app.js'), SCRIPT);
-  writeFileSync(join(folder, 'app.js.gz'), gzipSync(SCRIPT));
-  writeFileSync(join(folder, 'app.js.br'), brotliCompressSync(SCRIPT));
-  writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\n');
-  testApp = await startTestApp({ webFolder: folder });
-  user = await makeUser(testApp);
-});
+const folder = mkdtempSync(join(tmpdir(), 'madang-web-'));
+
+writeFileSync(
+  join(folder, 'index.html'),
+  '<!doctype html><html lang="ko"><head></head><body>page</body></html>',
+);
+
+writeFileSync(join(folder, 'app.js'), SCRIPT);
+
+writeFileSync(join(folder, 'app.js.gz'), gzipSync(SCRIPT));
+
+writeFileSync(join(folder, 'app.js.br'), brotliCompressSync(SCRIPT));
+
+writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\n');
+
+const testApp = await startTestApp({ webFolder: folder });
+const user = await makeUser(testApp);
 afterAll(async () => {
   await testApp.close();
   rmSync(folder, { recursive: true, force: true });
@@ -164,21 +165,6 @@ test('[SF-07] configured address: other names may read, but only its own pages w
     const unnamed = Host === 'madang.example' ? 422 : 403;
     expect([Host, own, foreign, none, same]).toEqual([Host, 422, 403, unnamed, unnamed]);
   }
-  for (const Host of [
-    '',
-    '/',
-    '@',
-    '[',
-    '[::1',
-    'a b',
-    'evil/../x',
-    'a@b',
-    'a:b',
-    '%00',
-    ':80',
-    'a'.repeat(900),
-  ])
-    expect([Host, [400, 403].includes(await ask('GET /api/campus', { Host }))]).toEqual([Host, true]);
   // HTTP/1.0 has no Host, and a check needs none.
   const port = Number(new URL(site.origin).port);
   const old = await sendRaw(port, (line) => line('GET /health/ready HTTP/1.0\r\n\r\n'));

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { askRaw, sendRaw } from '../../testing/raw-request.ts';
 import { createLog } from '../log/log.ts';
 import { readBody } from './body.ts';
@@ -83,75 +83,71 @@ const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) 
 );
 afterEach(() => void (lines.length = 0));
 
-describe('an answer that cannot be written', () => {
-  test.each(['/unwritable', '/no-error'])('is a problem without details: %s', async (path) => {
-    const { status, answer } = await askRaw(origin, `GET ${path}`);
-    expect([status, answer.includes('"code":"server.failed"')]).toEqual([500, true]);
-    expect(answer).not.toMatch(/secret|invalid character/i);
-    expect(lines).toHaveLength(1);
-  });
-
-  test('is cut if it has begun', async () => {
-    const { status, answer } = await askRaw(origin, 'GET /half');
-    expect([status, answer.endsWith('\r\n\r\nhalf')]).toEqual([200, true]);
-    expect(lines).toHaveLength(1);
-  });
-
-  test('is no error if the reader disconnected', async () => {
-    for (const wait of [0, 50, 105]) {
-      const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-      socket.write(`GET /slow HTTP/1.1\r\nHost: ${new URL(origin).host}\r\n\r\n`);
-      await sleep(wait);
-      socket.resetAndDestroy();
-    }
-    await sleep(150);
-    expect((await askRaw(origin, 'GET /health')).status).toBe(200);
-    expect(lines).toEqual([]);
-  });
+test.each(['/unwritable', '/no-error'])('is a problem without details: %s', async (path) => {
+  const { status, answer } = await askRaw(origin, `GET ${path}`);
+  expect([status, answer.includes('"code":"server.failed"')]).toEqual([500, true]);
+  expect(answer).not.toMatch(/secret|invalid character/i);
+  expect(lines).toHaveLength(1);
 });
 
-describe('any request', () => {
-  test.each([
-    '/',
-    '*',
-    '/*',
-    '//*',
-    '/:id',
-    'http://evil.example',
-    '//',
-    '/%',
-    '/a\\b',
-    '/../..',
-    'http://',
-    'http://[',
-    'http://127.0.0.1:99999/',
-  ])('other hosts do not bypass the checks: %s', async (target) => {
-    for (const method of ['GET', 'TRACE', 'PROPFIND', 'OPTIONS']) {
-      const { status, answer } = await askRaw(origin, `${method} ${target}`, { Host: 'evil.example' });
-      expect([method, status, answer.includes('"code":"origin.foreign"')]).toEqual([method, 403, true]);
-    }
-  });
+test('an answer that cannot be written: is cut if it has begun', async () => {
+  const { status, answer } = await askRaw(origin, 'GET /half');
+  expect([status, answer.endsWith('\r\n\r\nhalf')]).toEqual([200, true]);
+  expect(lines).toHaveLength(1);
+});
 
-  test.each(['/a\\b', '/x/../\\', '/\\', '*'])(
-    'a method without a route is answered: TRACE %s',
-    async (target) => {
-      const { status } = await askRaw(origin, `TRACE ${target}`, { Origin: origin });
-      expect(status).toBe(404);
-    },
-  );
+test('an answer that cannot be written: is no error if the reader disconnected', async () => {
+  for (const wait of [0, 50, 105]) {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.write(`GET /slow HTTP/1.1\r\nHost: ${new URL(origin).host}\r\n\r\n`);
+    await sleep(wait);
+    socket.resetAndDestroy();
+  }
+  await sleep(150);
+  expect((await askRaw(origin, 'GET /health')).status).toBe(200);
+  expect(lines).toEqual([]);
+});
 
-  test.each(['localhost:99999', 'a b', '[::1', 'user@x', '', 'xn--a'])(
-    'health is answered under any host: %j',
-    async (host) => {
-      const { status, answer } = await askRaw(origin, 'GET /health', { Host: host });
-      expect([status, answer.endsWith('well')]).toEqual([200, true]);
-    },
-  );
+test.each([
+  '/',
+  '*',
+  '/*',
+  '//*',
+  '/:id',
+  'http://evil.example',
+  '//',
+  '/%',
+  '/a\\b',
+  '/../..',
+  'http://',
+  'http://[',
+  'http://127.0.0.1:99999/',
+])('other hosts do not bypass the checks: %s', async (target) => {
+  for (const method of ['GET', 'TRACE', 'PROPFIND', 'OPTIONS']) {
+    const { status, answer } = await askRaw(origin, `${method} ${target}`, { Host: 'evil.example' });
+    expect([method, status, answer.includes('"code":"origin.foreign"')]).toEqual([method, 403, true]);
+  }
+});
 
-  test('page: receives the path as sent', async () => {
-    for (const path of ['/x/../y', '/%2e%2e/%00', '//evil', '/\\x', '/%zz'])
-      expect((await askRaw(origin, `GET ${path}`)).answer).toContain(`a page at ${path}`);
-  });
+test.each(['/a\\b', '/x/../\\', '/\\', '*'])(
+  'a method without a route is answered: TRACE %s',
+  async (target) => {
+    const { status } = await askRaw(origin, `TRACE ${target}`, { Origin: origin });
+    expect(status).toBe(404);
+  },
+);
+
+test.each(['localhost:99999', 'a b', '[::1', 'user@x', '', 'xn--a'])(
+  'health is answered under any host: %j',
+  async (host) => {
+    const { status, answer } = await askRaw(origin, 'GET /health', { Host: host });
+    expect([status, answer.endsWith('well')]).toEqual([200, true]);
+  },
+);
+
+test('page: receives the path as sent', async () => {
+  for (const path of ['/x/../y', '/%2e%2e/%00', '//evil', '/\\x', '/%zz'])
+    expect((await askRaw(origin, `GET ${path}`)).answer).toContain(`a page at ${path}`);
 });
 
 test.each([
@@ -165,52 +161,50 @@ test.each([
   expect(reached).toHaveBeenCalledOnce();
 });
 
-describe('a body', () => {
-  const chunked = { 'Transfer-Encoding': 'chunked' };
-  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
-  const put = (headers: Record<string, string>, body: string) =>
-    askRaw(origin, 'PUT /body', { ...headers, Origin: origin }, body);
+const chunked = { 'Transfer-Encoding': 'chunked' };
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+const put = (headers: Record<string, string>, body: string) =>
+  askRaw(origin, 'PUT /body', { ...headers, Origin: origin }, body);
 
-  test('arrives as it was sent, declared or in chunks, up to its limit', async () => {
-    for (const length of [0, 1, BODY_MAX]) {
-      const text = 'x'.repeat(length);
-      const end = length === 0 ? '0\r\n\r\n' : `${chunk(text)}0\r\n\r\n`;
-      for (const { status, answer } of [
-        await put({ 'Content-Length': String(length) }, text),
-        await put(chunked, end),
-      ])
-        expect([status, answer.split('\r\n\r\n')[1]]).toEqual([200, text]);
-    }
-    const long = 'x'.repeat(BODY_MAX + 1);
-    expect((await put({ 'Content-Length': String(long.length) }, long)).status).toBe(413);
-    expect((await put(chunked, `${chunk(long)}0\r\n\r\n`)).status).toBe(413);
-  });
+test('a body: arrives as it was sent, declared or in chunks, up to its limit', async () => {
+  for (const length of [0, 1, BODY_MAX]) {
+    const text = 'x'.repeat(length);
+    const end = length === 0 ? '0\r\n\r\n' : `${chunk(text)}0\r\n\r\n`;
+    for (const { status, answer } of [
+      await put({ 'Content-Length': String(length) }, text),
+      await put(chunked, end),
+    ])
+      expect([status, answer.split('\r\n\r\n')[1]]).toEqual([200, text]);
+  }
+  const long = 'x'.repeat(BODY_MAX + 1);
+  expect((await put({ 'Content-Length': String(long.length) }, long)).status).toBe(413);
+  expect((await put(chunked, `${chunk(long)}0\r\n\r\n`)).status).toBe(413);
+});
 
-  test.each([
-    ['declared', 'Content-Length: 50\r\n\r\nx'],
-    ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n'],
-    ['in chunks that are none', 'Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nzz\r\n'],
-  ])('incomplete: is the sender’s error: %s', async (_, rest) => {
-    bodies.length = 0;
-    const { host, port } = new URL(origin);
-    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
-    socket.write(`PUT /body HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n${rest}`);
-    await sleep(50);
-    socket.resetAndDestroy();
-    await vi.waitFor(() => expect(bodies).toMatchObject([{ code: 'request.malformed' }]));
-    expect(lines).toEqual([]);
-  });
+test.each([
+  ['declared', 'Content-Length: 50\r\n\r\nx'],
+  ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n'],
+  ['in chunks that are none', 'Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nzz\r\n'],
+])('incomplete: is the sender’s error: %s', async (_, rest) => {
+  bodies.length = 0;
+  const { host, port } = new URL(origin);
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+  socket.write(`PUT /body HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n${rest}`);
+  await sleep(50);
+  socket.resetAndDestroy();
+  await vi.waitFor(() => expect(bodies).toMatchObject([{ code: 'request.malformed' }]));
+  expect(lines).toEqual([]);
+});
 
-  test('unread: accepted briefly for its sender to read the answer, then cut', async () => {
-    const { host, port } = new URL(origin);
-    for (const rest of ['Content-Length: 9000000', 'Transfer-Encoding: chunked']) {
-      const { status, after } = await sendRaw(Number(port), (line) => {
-        line(`PUT /nowhere HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n${rest}\r\n\r\n`);
-        line(rest.startsWith('C') ? 'x'.repeat(5_000_000) : chunk('x'.repeat(5_000_000)));
-      });
-      expect([status, after >= 400, after < 4_000]).toEqual([404, true, true]);
-    }
-  });
+test('unread: accepted briefly for its sender to read the answer, then cut', async () => {
+  const { host, port } = new URL(origin);
+  for (const rest of ['Content-Length: 9000000', 'Transfer-Encoding: chunked']) {
+    const { status, after } = await sendRaw(Number(port), (line) => {
+      line(`PUT /nowhere HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n${rest}\r\n\r\n`);
+      line(rest.startsWith('C') ? 'x'.repeat(5_000_000) : chunk('x'.repeat(5_000_000)));
+    });
+    expect([status, after >= 400, after < 4_000]).toEqual([404, true, true]);
+  }
 });
 
 test('nothing is printed outside the log, and the process keeps its Request and Response', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RequestContext } from './request.ts';
 import { Routes } from './pipeline.ts';
 
@@ -23,36 +23,31 @@ const find = async (method: string, path: string) => {
   return answered;
 };
 
-describe('a route is found', () => {
-  test('by its literal segments before its parameters', async () => {
-    expect(await find('GET', '/api/posts/latest')).toEqual(['GET /api/posts/latest', {}]);
-    expect(await find('GET', '/api/posts/7')).toEqual(['GET /api/posts/{id}', { id: '7' }]);
-    expect(await find('GET', '/api/posts/latest/week')).toEqual(['GET /api/posts/latest/week', {}]);
-  });
+test('a route is found: by its literal segments before its parameters', async () => {
+  expect(await find('GET', '/api/posts/latest')).toEqual(['GET /api/posts/latest', {}]);
+  expect(await find('GET', '/api/posts/7')).toEqual(['GET /api/posts/{id}', { id: '7' }]);
+  expect(await find('GET', '/api/posts/latest/week')).toEqual(['GET /api/posts/latest/week', {}]);
+});
 
-  test('by a parameter where the literal leads nowhere', async () => {
-    expect(await find('PUT', '/api/posts/latest/like')).toEqual([
-      'PUT /api/posts/{id}/like',
-      { id: 'latest' },
-    ]);
-  });
+test('a route is found: by a parameter where the literal leads nowhere', async () => {
+  expect(await find('PUT', '/api/posts/latest/like')).toEqual(['PUT /api/posts/{id}/like', { id: 'latest' }]);
+});
 
-  test('with its own names of the parameters', async () => {
-    expect((await find('GET', '/api/buildings/main/posts'))?.[1]).toEqual({ buildingId: 'main' });
-    expect((await find('POST', '/api/buildings/main/posts'))?.[1]).toEqual({ board: 'main' });
-  });
+test('a route is found: with its own names of the parameters', async () => {
+  expect((await find('GET', '/api/buildings/main/posts'))?.[1]).toEqual({ buildingId: 'main' });
+  expect((await find('POST', '/api/buildings/main/posts'))?.[1]).toEqual({ board: 'main' });
+});
 
-  test('for HEAD where there is one for GET', async () => {
-    expect((await find('HEAD', '/api/posts/latest'))?.[0]).toBe('GET /api/posts/latest');
-    expect(await find('HEAD', '/api/posts/7/like')).toBeUndefined();
-  });
+test('a route is found: for HEAD where there is one for GET', async () => {
+  expect((await find('HEAD', '/api/posts/latest'))?.[0]).toBe('GET /api/posts/latest');
+  expect(await find('HEAD', '/api/posts/7/like')).toBeUndefined();
+});
 
-  test('by the decoded segment, in which a slash is a letter', async () => {
-    expect((await find('GET', '/api/p%6Fsts/%6Catest'))?.[0]).toBe('GET /api/posts/latest');
-    expect(await find('GET', '/api/posts/a%2Flike')).toEqual(['GET /api/posts/{id}', { id: 'a/like' }]);
-    expect((await find('GET', '/api/posts/%2561'))?.[1]).toEqual({ id: '%61' });
-    expect((await find('GET', '/api/posts/%zz'))?.[1]).toEqual({ id: '%zz' });
-  });
+test('a route is found: by the decoded segment, in which a slash is a letter', async () => {
+  expect((await find('GET', '/api/p%6Fsts/%6Catest'))?.[0]).toBe('GET /api/posts/latest');
+  expect(await find('GET', '/api/posts/a%2Flike')).toEqual(['GET /api/posts/{id}', { id: 'a/like' }]);
+  expect((await find('GET', '/api/posts/%2561'))?.[1]).toEqual({ id: '%61' });
+  expect((await find('GET', '/api/posts/%zz'))?.[1]).toEqual({ id: '%zz' });
 });
 
 test.each([

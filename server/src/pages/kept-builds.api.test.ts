@@ -127,52 +127,50 @@ test('unwritable folder: logged, and everything is still served', async () => {
   expect(builds?.find('/assets/part-1.js')).toBeUndefined();
 });
 
-describe('service worker', () => {
-  const open = async (worker: boolean) => startTestApp({ webFolder: await makeWeb(7), worker });
-  const [SCRIPT, SHELL] = ['/sw.js', '/shell'];
+const open = async (worker: boolean) => startTestApp({ webFolder: await makeWeb(7), worker });
+const [SCRIPT, SHELL] = ['/sw.js', '/shell'];
 
-  test('is a script revalidated each time, and never a page', async () => {
-    const testApp = await open(true);
-    const answer = await testApp.browser().send('GET', SCRIPT);
-    expect([answer.status, await answer.text()]).toEqual([200, 'worker(7)']);
-    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect((await testApp.browser().send('GET', '/')).headers.get('content-security-policy')).toContain(
-      "worker-src 'self'",
-    );
-    expect(await (await testApp.browser().send('GET', '/')).text()).toContain(`data-build="${idOf(7)}"`);
-    await testApp.close();
-    const bare = await startTestApp();
-    expect((await bare.browser().send('GET', SCRIPT)).status).toBe(404);
-    await bare.close();
-  });
+test('service worker: is a script revalidated each time, and never a page', async () => {
+  const testApp = await open(true);
+  const answer = await testApp.browser().send('GET', SCRIPT);
+  expect([answer.status, await answer.text()]).toEqual([200, 'worker(7)']);
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  expect((await testApp.browser().send('GET', '/')).headers.get('content-security-policy')).toContain(
+    "worker-src 'self'",
+  );
+  expect(await (await testApp.browser().send('GET', '/')).text()).toContain(`data-build="${idOf(7)}"`);
+  await testApp.close();
+  const bare = await startTestApp();
+  expect((await bare.browser().send('GET', SCRIPT)).status).toBe(404);
+  await bare.close();
+});
 
-  test('switched off: a worker that removes itself; no page names a build', async () => {
-    const testApp = await open(false);
-    const answer = await testApp.browser().send('GET', SCRIPT);
-    expect([answer.status, await answer.text()]).toEqual([200, 'remove()']);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(await (await testApp.browser().send('GET', '/')).text()).not.toContain('data-build');
-    await testApp.close();
-  });
+test('switched off: a worker that removes itself; no page names a build', async () => {
+  const testApp = await open(false);
+  const answer = await testApp.browser().send('GET', SCRIPT);
+  expect([answer.status, await answer.text()]).toEqual([200, 'remove()']);
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  expect(await (await testApp.browser().send('GET', '/')).text()).not.toContain('data-build');
+  await testApp.close();
+});
 
-  test('shell: contains no user data for any client, only what all share', async () => {
-    const testApp = await open(true);
-    const visitor = await testApp.browser().send('GET', SHELL);
-    const student = await makeUser(testApp);
-    const answer = await student.browser.send('GET', SHELL);
-    const page = await answer.text();
-    expect(page).toBe(await visitor.text());
-    expect(page).not.toContain(student.email);
-    expect(page).toMatch(/<script type="application\/json" id="own">\{\}<\/script>/);
-    const shared = /id="shared">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
-    const data = JSON.parse(shared) as { shell?: boolean; answers: Record<string, unknown> };
-    expect([data.shell, Object.keys(data.answers)]).toEqual([true, ['GET /api/campus']]);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(answer.headers.get('set-cookie')).toBeNull();
-    expect(answer.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; script-src 'self' 'sha256-/,
-    );
-    await testApp.close();
-  });
+test('shell: contains no user data for any client, only what all share', async () => {
+  const testApp = await open(true);
+  const visitor = await testApp.browser().send('GET', SHELL);
+  const student = await makeUser(testApp);
+  const answer = await student.browser.send('GET', SHELL);
+  const page = await answer.text();
+  expect(page).toBe(await visitor.text());
+  expect(page).not.toContain(student.email);
+  expect(page).toMatch(/<script type="application\/json" id="own">\{\}<\/script>/);
+  const shared = /id="shared">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
+  const data = JSON.parse(shared) as { shell?: boolean; answers: Record<string, unknown> };
+  expect([data.shell, Object.keys(data.answers)]).toEqual([true, ['GET /api/campus']]);
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect(answer.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'self' 'sha256-/,
+  );
+  await testApp.close();
 });

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
-import { operate } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { makeStaff } from '../../../testing/moderation.ts';
+import { actsOn, operate } from '../../../testing/operate.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { listAuditEntries } from '../../audit.ts';
 
-let testApp: TestApp;
-let operator: MadeUser;
 let student: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-});
+const testApp = await startTestApp({ edition: 'official' });
+const operator = await makeStaff(testApp);
 beforeEach(async () => {
   student = await makeUser(testApp);
 });
-afterAll(() => testApp.close());
 
 const TEXTS = { name: '새누리관', category: '인문', info: '새로 지은 건물입니다.' };
 const read = async () => (await operator.browser.call('GET /api/operate/campus', {})).body;
@@ -39,10 +33,7 @@ const addHot = (post: string, by = operator) =>
   by.browser.call('POST /api/operate/hots', { body: { post, reason: '' } });
 const removeHot = (id: string, by = operator) =>
   by.browser.call('POST /api/operate/hots/{id}/removal', { path: { id }, body: { reason: '광고' } });
-const acts = async (target: string) =>
-  (await listAuditEntries(testApp.database, 200))
-    .filter((act) => act.target === target)
-    .map(({ actor, action, reason }) => ({ actor, action, reason }));
+const acts = (target: string) => actsOn(testApp, target);
 const seen = async (user: MadeUser) => (await user.browser.call('GET /api/buildings', {})).body.buildings;
 const popular = async (user: MadeUser) =>
   (await user.browser.call('GET /api/hots', {})).body.hots.map(({ postId }) => postId);
@@ -69,18 +60,6 @@ test('[MO-09] building added, changed, removed by an operator on the web: visibl
     { actor, action: 'building edit', reason: null },
     { actor, action: 'building add', reason: '개관' },
   ]);
-});
-
-test('a building moved to another category takes its posts along in keyword browsing', async () => {
-  const id = await makePost(student, 'hana-square', { keywords: ['조용한 장소'] });
-  const browse = async (categoryId: number) => {
-    const path = { keywordId: 11, categoryId };
-    const answer = await student.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', { path });
-    return answer.body.posts.map((post) => post.id);
-  };
-  expect(await browse(1)).not.toContain(id);
-  expect((await change('hana-square', { category: '인문' })).status).toBe(204);
-  expect(await browse(1)).toContain(id);
 });
 
 test('building changes that the command refuses: refused here too, without audit entry', async () => {
@@ -187,20 +166,4 @@ test('moderation settings: listed with the values in effect', async () => {
     repeatLetters: 20,
     texts: Object.entries(moderation?.texts ?? {}).map(([reason, text]) => ({ reason, text })),
   });
-});
-
-test('moderators and students: calls do not exist', async () => {
-  const moderator = await makeUser(testApp);
-  await giveRole(testApp, moderator, ['main-hall']);
-  for (const user of [moderator, student]) {
-    const answers = [
-      await user.browser.call('GET /api/operate/campus', {}),
-      await add({}, user),
-      await change('main-hall', { name: '이름' }, user),
-      await remove('pi-ville', user),
-      await addHot(randomUUID(), user),
-      await removeHot(randomUUID(), user),
-    ];
-    expect(answers.map(({ problem }) => problem?.code)).toEqual(answers.map(() => 'route.unknown'));
-  }
 });

@@ -3,6 +3,7 @@ import { FLOOD_RULES } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, inject, test, vi } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { ageAccount, openedSince } from '../../../testing/moderation.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { guardFloods } from './floods.ts';
 
@@ -24,13 +25,6 @@ const reply = ({ browser }: Pick<MadeUser, 'browser'>, postId: string, body: str
     path: { id: postId },
     body: { id: uuidv7(), body, ...extra },
   });
-const openedSince = (days: number) =>
-  testApp.database.change(`UPDATE migrations SET applied_at = now() - make_interval(days => $1)`, [days]);
-const ageAccount = (user: MadeUser, hours: number) =>
-  testApp.database.change('UPDATE users SET created_at = now() - make_interval(hours => $2) WHERE id = $1', [
-    user.id,
-    hours,
-  ]);
 const LONG = '도서관 3층 창가 자리는 오전에 비어 있는 편이에요';
 const codes = (answers: { status: number; problem: { code: string } | null }[]) =>
   answers.map(({ status, problem }) => problem?.code ?? status);
@@ -39,7 +33,7 @@ test('new account: limited in posts and replies on its first day, thirty days af
   const user = await makeUser(testApp);
   const under = await makePost(await makeUser(testApp));
   const { firstDayPosts, firstDayReplies } = FLOOD_RULES;
-  await openedSince(31);
+  await openedSince(testApp, 31);
   try {
     for (let n = 1; n <= firstDayPosts; n++) expect((await post(user, `글 ${n}`)).status).toBe(201);
     const { id: last } = makePostBody();
@@ -63,20 +57,20 @@ test('new account: limited in posts and replies on its first day, thirty days af
     // The last one sent again gets its first answer.
     expect((await reply(user, under, '마지막', { id })).status).toBe(201);
 
-    await ageAccount(user, 25);
+    await ageAccount(testApp, user, 25);
     expect(codes([await post(user, '이튿날'), await reply(user, under, '이튿날')])).toEqual([201, 201]);
-    await ageAccount(user, 1);
-    await openedSince(29);
+    await ageAccount(testApp, user, 1);
+    await openedSince(testApp, 29);
     expect(codes([await post(user, '새 학교'), await reply(user, under, '새 학교')])).toEqual([201, 201]);
   } finally {
-    await openedSince(0);
+    await openedSince(testApp, 0);
   }
 });
 
 test('concurrent writes: do not exceed the limit together', async () => {
   const user = await makeUser(testApp);
   const under = await makePost(await makeUser(testApp));
-  await openedSince(31);
+  await openedSince(testApp, 31);
   try {
     await testApp.database.change(
       `INSERT INTO replies (id, post_id, number, author_id, body)
@@ -92,7 +86,7 @@ test('concurrent writes: do not exceed the limit together', async () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
     expect(answers.filter(({ problem }) => problem?.code === 'pace.reached')).toHaveLength(4);
   } finally {
-    await openedSince(0);
+    await openedSince(testApp, 0);
   }
 });
 

@@ -1,29 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { caseOf, makeStaff, report } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { ageAccount, caseOf, makeStaff, report, openedSince } from '../../../testing/moderation.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { guardLinks } from './floods.ts';
 
-let testApp: TestApp;
-let old: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  old = await makeUser(testApp);
-  await ageAccount(old, 48);
-});
-beforeEach(() => openedSince(31));
-afterEach(() => openedSince(0));
+const testApp = await startTestApp({ edition: 'official' });
+const old = await makeUser(testApp);
+await ageAccount(testApp, old, 48);
+beforeEach(() => openedSince(testApp, 31));
+afterEach(() => openedSince(testApp, 0));
 
 const LINKED = '싸게 팔아요 open.kakao.com/o/abc 로 오세요';
-const openedSince = (days: number) =>
-  testApp.database.change(`UPDATE migrations SET applied_at = now() - make_interval(days => $1)`, [days]);
-const ageAccount = (user: MadeUser, hours: number) =>
-  testApp.database.change('UPDATE users SET created_at = now() - make_interval(hours => $2) WHERE id = $1', [
-    user.id,
-    hours,
-  ]);
 const write = ({ browser }: MadeUser, extra: object = {}, buildingId = 'main-hall') =>
   browser.call('POST /api/buildings/{buildingId}/posts', {
     path: { buildingId },
@@ -202,10 +191,10 @@ test('links: not held for older accounts, operators, board moderators or a new c
     200,
   );
   expect(await seen(user, { title: '보세요 evil.com', body: '본문' })).toBe(404);
-  await ageAccount(user, 25);
+  await ageAccount(testApp, user, 25);
   expect(await seen(user)).toBe(200);
-  await ageAccount(user, 1);
-  await openedSince(29);
+  await ageAccount(testApp, user, 1);
+  await openedSince(testApp, 29);
   expect(await seen(user, { body: `${LINKED} 새 학교` })).toBe(200);
 });
 
@@ -230,7 +219,7 @@ test('links of new accounts: values of a campus take precedence over defaults', 
     return (await caseOf(testApp, id))?.state;
   };
   const user = { id: userId } as MadeUser;
-  await ageAccount(user, 40);
+  await ageAccount(testApp, user, 40);
   expect([await held(24), await held(48), await held(0)]).toEqual([undefined, 'hidden', undefined]);
 });
 

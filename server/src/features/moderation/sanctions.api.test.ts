@@ -196,59 +196,57 @@ describe('no writing', () => {
   });
 });
 
-describe('giving one', () => {
-  test('[MO-07] [SF-37] moderator: sanctions within the board’s rights, an operator without limit; each is logged', async () => {
-    for (const kind of ['noWriting', 'closed'] as const)
-      expect((await sanction(author, kind, 7, moderator)).answer.problem).toMatchObject({
-        status: 403,
-        code: 'role.insufficient',
-      });
-    expect(await running(author)).toEqual([]);
-    await sanction(author, 'noBoard', 2, moderator);
-    const acts = await listAuditEntries(testApp.database, 2);
-    expect(acts).toMatchObject([
-      { actor: moderator.id, action: 'sanction noBoard 2', target: author.id, reason: 'abuse' },
-      { actor: moderator.id, action: 'case upheld' },
-    ]);
-  });
-
-  test('[MO-10] sanction: follows only an upheld case, and ends by appeal or by the operator', async () => {
-    const id = await makePost(author);
-    await report(reporter, 'post', id);
-    const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};
-    const restored = {
-      revision: 1,
-      outcome: 'restored',
-      ground: 'abuse',
-      text: '괜찮아요',
-      sanction: { kind: 'warning', days: 1 },
-    } as const;
-    const refused = await operator.browser.call('POST /api/moderation/cases/{id}/decision', {
-      path: { id: caseId },
-      body: restored,
+test('[MO-07] [SF-37] moderator: sanctions within the board’s rights, an operator without limit; each is logged', async () => {
+  for (const kind of ['noWriting', 'closed'] as const)
+    expect((await sanction(author, kind, 7, moderator)).answer.problem).toMatchObject({
+      status: 403,
+      code: 'role.insufficient',
     });
-    expect(refused.problem?.fields).toEqual([{ field: 'sanction', code: 'invalid' }]);
+  expect(await running(author)).toEqual([]);
+  await sanction(author, 'noBoard', 2, moderator);
+  const acts = await listAuditEntries(testApp.database, 2);
+  expect(acts).toMatchObject([
+    { actor: moderator.id, action: 'sanction noBoard 2', target: author.id, reason: 'abuse' },
+    { actor: moderator.id, action: 'case upheld' },
+  ]);
+});
 
-    const upheld = await sanction(author, 'noWriting');
-    const appeal = { path: { id: upheld.caseId }, body: { text: '오해예요' } };
-    expect((await author.browser.call('POST /api/cases/{id}/appeal', appeal)).status).toBe(200);
-    const body = { ...restored, revision: 3, sanction: null };
-    const final = await moderator.browser.call('POST /api/moderation/cases/{id}/decision', {
-      path: { id: upheld.caseId },
-      body,
-    });
-    expect(final.body.state).toBe('final');
-    expect([await running(author), await write(author)]).toEqual([[], 201]);
-
-    await sanction(author, 'noWriting');
-    const listed = (await operate(testApp, 'sanction', 'list', '--json')).output
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: string; student: string });
-    const { id: sanctionId = '' } = listed.find(({ student }) => student === author.id) ?? {};
-    expect((await operate(testApp, 'sanction', 'end', sanctionId, '--reason', '이의 인정')).code).toBe(0);
-    expect((await operate(testApp, 'sanction', 'end', sanctionId, '--reason', '이의 인정')).errors).toContain(
-      'no running',
-    );
-    expect(await write(author)).toBe(201);
+test('[MO-10] sanction: follows only an upheld case, and ends by appeal or by the operator', async () => {
+  const id = await makePost(author);
+  await report(reporter, 'post', id);
+  const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};
+  const restored = {
+    revision: 1,
+    outcome: 'restored',
+    ground: 'abuse',
+    text: '괜찮아요',
+    sanction: { kind: 'warning', days: 1 },
+  } as const;
+  const refused = await operator.browser.call('POST /api/moderation/cases/{id}/decision', {
+    path: { id: caseId },
+    body: restored,
   });
+  expect(refused.problem?.fields).toEqual([{ field: 'sanction', code: 'invalid' }]);
+
+  const upheld = await sanction(author, 'noWriting');
+  const appeal = { path: { id: upheld.caseId }, body: { text: '오해예요' } };
+  expect((await author.browser.call('POST /api/cases/{id}/appeal', appeal)).status).toBe(200);
+  const body = { ...restored, revision: 3, sanction: null };
+  const final = await moderator.browser.call('POST /api/moderation/cases/{id}/decision', {
+    path: { id: upheld.caseId },
+    body,
+  });
+  expect(final.body.state).toBe('final');
+  expect([await running(author), await write(author)]).toEqual([[], 201]);
+
+  await sanction(author, 'noWriting');
+  const listed = (await operate(testApp, 'sanction', 'list', '--json')).output
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string; student: string });
+  const { id: sanctionId = '' } = listed.find(({ student }) => student === author.id) ?? {};
+  expect((await operate(testApp, 'sanction', 'end', sanctionId, '--reason', '이의 인정')).code).toBe(0);
+  expect((await operate(testApp, 'sanction', 'end', sanctionId, '--reason', '이의 인정')).errors).toContain(
+    'no running',
+  );
+  expect(await write(author)).toBe(201);
 });

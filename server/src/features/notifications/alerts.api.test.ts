@@ -238,33 +238,29 @@ describe('a keyword alert', () => {
   });
 });
 
-describe('the preview', () => {
-  const preview = async (word: string, building?: string) =>
-    (await reader.browser.call('GET /api/alerts/preview', { query: { word, building } })).body;
+const preview = async (word: string, building?: string) =>
+  (await reader.browser.call('GET /api/alerts/preview', { query: { word, building } })).body;
 
-  test('[NO-03] preview: lists matches of the last 30 days', async () => {
-    await begin();
-    const posts = [];
-    for (let count = 0; count < 4; count += 1) posts.unshift(await write(`세미나실 예약 ${count}`));
-    const [newest = '', , , oldest = ''] = posts;
-    await testApp.database.change(
-      `UPDATE post_texts SET created_at = now() - interval '31 days' WHERE post_id = $1`,
-      [oldest],
-    );
-    expect(await preview('세미나실')).toMatchObject({
-      count: 3,
-      more: false,
-      posts: [{ id: newest }, {}, {}],
-    });
-    await write('새 세미나 실습');
-    expect(await preview('세미나실')).toMatchObject({ count: 3, more: false });
-    expect(await preview('세미나실', 'main-hall')).toEqual({ count: 0, more: false, posts: [] });
-    await author.browser.call('DELETE /api/posts/{id}', { path: { id: newest } });
-    expect(await preview('예약 세미나실')).toMatchObject({ count: 2 });
-    expect((await reader.browser.call('GET /api/alerts/preview', { query: { word: '세' } })).status).toBe(
-      422,
-    );
+test('[NO-03] preview: lists matches of the last 30 days', async () => {
+  await begin();
+  const posts = [];
+  for (let count = 0; count < 4; count += 1) posts.unshift(await write(`세미나실 예약 ${count}`));
+  const [newest = '', , , oldest = ''] = posts;
+  await testApp.database.change(
+    `UPDATE post_texts SET created_at = now() - interval '31 days' WHERE post_id = $1`,
+    [oldest],
+  );
+  expect(await preview('세미나실')).toMatchObject({
+    count: 3,
+    more: false,
+    posts: [{ id: newest }, {}, {}],
   });
+  await write('새 세미나 실습');
+  expect(await preview('세미나실')).toMatchObject({ count: 3, more: false });
+  expect(await preview('세미나실', 'main-hall')).toEqual({ count: 0, more: false, posts: [] });
+  await author.browser.call('DELETE /api/posts/{id}', { path: { id: newest } });
+  expect(await preview('예약 세미나실')).toMatchObject({ count: 2 });
+  expect((await reader.browser.call('GET /api/alerts/preview', { query: { word: '세' } })).status).toBe(422);
 });
 
 describe.runIf(inject('engine') === 'postgres')('two processes', () => {

@@ -1,17 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import { makeUser } from '../../../testing/makers.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { plantAmenities } from './amenities.ts';
 
-let testApp: TestApp;
-let user: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  await plantAmenities(testApp.database, testApp.campus);
-  user = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const testApp = await startTestApp({ edition: 'official' });
+await plantAmenities(testApp.database, testApp.campus);
+const user = await makeUser(testApp);
 
 const readPack = async () => (await user.browser.call('GET /api/campus/pack', {})).body;
 
@@ -67,21 +62,17 @@ test('[PL-12] another amenity and other hours change the version of the pack wit
 
 test('[PL-10] campus folder: planted at the first start only, never into a removed building', async () => {
   const other = await startTestApp({ edition: 'official', caching: false });
-  try {
-    await other.database.change(`DELETE FROM buildings WHERE id = 'ice-rink'`);
-    const count = async (table: string) =>
-      (await other.database.rows<{ id: string }>(`SELECT building_id AS id FROM ${table}`)).length;
-    await Promise.all([1, 2, 3].map(() => plantAmenities(other.database, other.campus)));
-    const kept = other.campus.amenities.filter(({ building }) => building !== 'ice-rink');
-    expect([kept.length < other.campus.amenities.length, await count('amenities')]).toEqual([
-      true,
-      kept.length,
-    ]);
-    await other.database.change('DELETE FROM amenities');
-    await other.database.change('DELETE FROM opening_hours');
-    await plantAmenities(other.database, other.campus);
-    expect([await count('amenities'), await count('opening_hours')]).toEqual([0, 0]);
-  } finally {
-    await other.close();
-  }
+  await other.database.change(`DELETE FROM buildings WHERE id = 'ice-rink'`);
+  const count = async (table: string) =>
+    (await other.database.rows<{ id: string }>(`SELECT building_id AS id FROM ${table}`)).length;
+  await Promise.all([1, 2, 3].map(() => plantAmenities(other.database, other.campus)));
+  const kept = other.campus.amenities.filter(({ building }) => building !== 'ice-rink');
+  expect([kept.length < other.campus.amenities.length, await count('amenities')]).toEqual([
+    true,
+    kept.length,
+  ]);
+  await other.database.change('DELETE FROM amenities');
+  await other.database.change('DELETE FROM opening_hours');
+  await plantAmenities(other.database, other.campus);
+  expect([await count('amenities'), await count('opening_hours')]).toEqual([0, 0]);
 });

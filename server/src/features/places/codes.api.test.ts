@@ -1,29 +1,24 @@
 import { CODE_REPORTS, CODE_REPORTS_AN_HOUR, type CodeReport } from '@madang/contract/places/crowd';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { beginFreshWindow } from '../../../testing/limit-windows.ts';
 import { type MadeUser, makeUser, PASSWORD } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
+import { makeStaff, suspend } from '../../../testing/moderation.ts';
 import { operate, operateIn } from '../../../testing/operate.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { listCodes, makeCode, printSigns } from './codes.ts';
 
 const HALL = 'main-hall';
-let testApp: TestApp;
-let student: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', limited: true });
-  student = await makeUser(testApp);
-  await testApp.database.change(
-    `INSERT INTO amenities VALUES ('coded-cafe', 'main-hall', '카페', '1', '로비', '', '', '답사', '', '', '{}')`,
-  );
-});
+const testApp = await startTestApp({ edition: 'official', limited: true });
+const student = await makeUser(testApp);
+await testApp.database.change(
+  `INSERT INTO amenities VALUES ('coded-cafe', 'main-hall', '카페', '1', '로비', '', '', '답사', '', '', '{}')`,
+);
 beforeEach(async () => {
   for (const table of ['printed_codes', 'place_voices', 'voice_counts', 'amenity_voices', 'rate_limits'])
     await testApp.database.change(`DELETE FROM ${table}`);
 });
-afterAll(() => testApp.close());
 
 async function addCode(amenityId: string | null = null): Promise<string> {
   const code = makeCode();
@@ -128,11 +123,7 @@ describe('[PL-11] crowd report by a printed code', () => {
     expect(await say(student, code, 'free')).toBe('place.muted');
     await operate(testApp, 'voices', 'unmute', HALL);
     const suspended = await makeUser(testApp);
-    await testApp.database.change(
-      `INSERT INTO sanctions (id, user_id, kind, ground, ends_at)
-       VALUES (gen_random_uuid(), $1, 'noWriting', 'spam', now() + interval '1 day')`,
-      [suspended.id],
-    );
+    await suspend(testApp, suspended);
     expect(await say(suspended, code, 'free')).toBe('writing.suspended');
     expect(await say(student, makeCode(), 'free')).toBe('resource.missing');
     for (const body of [{ code: 'x'.repeat(8_192) }, { code }, { code, voice: 'there' }, { voice: 'free' }])
@@ -229,8 +220,7 @@ describe('[PL-11] the operator', () => {
   });
 
   test('does the same from the web, with the reason, and prints there', async () => {
-    const operator = await makeUser(testApp);
-    await giveRole(testApp, operator);
+    const operator = await makeStaff(testApp);
     await operator.browser.call('POST /api/moderation/confirmation', { body: { password: PASSWORD } });
     const place = { building: HALL, amenity: null, spot: '로비', reason: '새 안내판' };
     expect((await operator.browser.call('POST /api/operate/codes', { body: place })).status).toBe(204);

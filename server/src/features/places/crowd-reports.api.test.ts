@@ -1,27 +1,24 @@
 import { type Crowd, CROWDS } from '@madang/contract/places/crowd';
 import type { PlaceReports } from '@madang/contract/places/schema';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { type MadeUser, makeUser, PASSWORD } from '../../../testing/makers.ts';
+import { suspend } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { endCrowdReports } from './crowd-reports.ts';
 
 const HALL = 'main-hall';
-let testApp: TestApp;
-let processes: TestApp[];
-let students: MadeUser[];
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', limited: true });
-  processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
-  students = [];
-  for (let number = 0; number < 5; number += 1) students.push(await makeUser(testApp));
-});
+const testApp = await startTestApp({ edition: 'official', limited: true });
+const processes: TestApp[] = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
+
+const students: MadeUser[] = [];
+
+for (let number = 0; number < 5; number += 1) students.push(await makeUser(testApp));
 beforeEach(async () => {
   for (const table of ['place_voices', 'voice_counts', 'voice_tallies', 'voice_history', 'voice_mutes'])
     await testApp.database.change(`DELETE FROM ${table}`);
 });
-afterAll(() => testApp.close());
 
 const say = async (student: MadeUser | undefined, crowd: Crowd | null, more: object = {}) => {
   const answer = await student?.browser.call('PUT /api/voices', {
@@ -131,8 +128,7 @@ describe('[PL-04] crowd reports of places', () => {
     );
   });
 
-  test('only verified students with the right to write there, about buildings', async () => {
-    expect(await say(await makeUser(testApp, { right: false }), 'free')).toBe('right.required');
+  test('only students who may write there, about buildings', async () => {
     for (const buildingId of ['question', 'nowhere'])
       expect(await say(students[0], 'free', { buildingId })).toBe('resource.missing');
     for (const body of [
@@ -143,11 +139,7 @@ describe('[PL-04] crowd reports of places', () => {
     ])
       expect(await say(students[0], 'free', body)).toBe('input.invalid');
     const suspended = await makeUser(testApp);
-    await testApp.database.change(
-      `INSERT INTO sanctions (id, user_id, kind, ground, ends_at)
-       VALUES (gen_random_uuid(), $1, 'noWriting', 'spam', now() + interval '1 day')`,
-      [suspended.id],
-    );
+    await suspend(testApp, suspended);
     expect(await say(suspended, 'free')).toBe('writing.suspended');
     expect(await count('place_voices')).toBe(0);
   });
@@ -211,85 +203,83 @@ describe('[PL-04] crowd reports of places', () => {
   });
 });
 
-describe('[PL-06] the usual', () => {
-  test('planted value: stays until ten reports of other days replace it', async () => {
-    expect((await plant('crowded')).output).toBe(`building ${HALL} has this usual level`);
-    await expectHere({ usual: 'crowded' });
-    expect((await plant('crowded')).output).toContain('already has this usual level');
-    // Three opposite reports are not enough.
-    for (const student of students.slice(0, 3)) await say(student, 'free');
-    await expectHere({ usual: 'crowded' });
-    expect((await here())?.now).toBeUndefined();
-    await say(students[3], 'free');
-    await expectHere({ now: 'free', n: 4, usual: 'crowded' });
-    await testApp.database.change('UPDATE voice_history SET normal = 10');
-    await expectHere({ usual: 'normal' });
-    await testApp.database.change('UPDATE voice_history SET normal = 9');
-    expect((await plant('none')).code).toBe(0);
-    await expect.poll(async () => (await here())?.usual).toBeUndefined();
-  });
+test('[PL-06] planted value: stays until ten reports of other days replace it', async () => {
+  expect((await plant('crowded')).output).toBe(`building ${HALL} has this usual level`);
+  await expectHere({ usual: 'crowded' });
+  expect((await plant('crowded')).output).toContain('already has this usual level');
+  // Three opposite reports are not enough.
+  for (const student of students.slice(0, 3)) await say(student, 'free');
+  await expectHere({ usual: 'crowded' });
+  expect((await here())?.now).toBeUndefined();
+  await say(students[3], 'free');
+  await expectHere({ now: 'free', n: 4, usual: 'crowded' });
+  await testApp.database.change('UPDATE voice_history SET normal = 10');
+  await expectHere({ usual: 'normal' });
+  await testApp.database.change('UPDATE voice_history SET normal = 9');
+  expect((await plant('none')).code).toBe(0);
+  await expect.poll(async () => (await here())?.usual).toBeUndefined();
+});
 
-  test('wrong hours, words and places are refused with a message', async () => {
-    expect((await plant('full')).errors).toContain('one of free, normal, crowded, none');
-    for (const hours of ['mon 22:00-23:00', 'mon 22:00-02:00', 'always'])
-      expect((await plant('free', hours)).errors).toContain('no hours in which a class period begins');
-    const words = ['x', '--hours', 'mon 09:00-12:00', '--crowd', 'free'];
-    const nowhere = await operate(testApp, 'voices', 'plant', ...words);
-    expect(nowhere.code).toBe(1);
-    expect(await count('voice_history')).toBe(0);
-  });
+test('[PL-06] the usual: wrong hours, words and places are refused with a message', async () => {
+  expect((await plant('full')).errors).toContain('one of free, normal, crowded, none');
+  for (const hours of ['mon 22:00-23:00', 'mon 22:00-02:00', 'always'])
+    expect((await plant('free', hours)).errors).toContain('no hours in which a class period begins');
+  const words = ['x', '--hours', 'mon 09:00-12:00', '--crowd', 'free'];
+  const nowhere = await operate(testApp, 'voices', 'plant', ...words);
+  expect(nowhere.code).toBe(1);
+  expect(await count('voice_history')).toBe(0);
+});
 
-  test('expired reports: are anonymous, and join it after their day, by weekday and class period', async () => {
-    const end = () => endCrowdReports(testApp.database, testApp.campus);
-    await say(students[0], 'free');
-    await say(students[1], 'crowded');
-    await say(students[2], null, { quiet: true });
-    await end();
-    expect(await count('place_voices')).toBe(3);
-    await age(45);
-    await end();
-    const counts = async () => [
-      await count('place_voices'),
-      await count('voice_tallies'),
-      await count('voice_history'),
-    ];
-    expect(await counts()).toEqual([0, 1, 0]);
-    // The second of March 2026 is a Monday; 14:00 in Seoul is the fourth period.
-    await testApp.database.change(`UPDATE voice_tallies SET day = '2026-03-02', period = 4`);
-    await say(students[0], 'free');
-    await testApp.database.change(`UPDATE place_voices SET said_at = '2026-03-02T05:00:00Z'`);
-    await end();
-    expect(await counts()).toEqual([0, 0, 1]);
-    const history = {
-      building_id: HALL,
-      weekday: 1,
-      period: 4,
-      free: 2,
-      normal: 0,
-      crowded: 1,
-      planted: null,
-    };
-    expect(await testApp.database.rows('SELECT * FROM voice_history')).toEqual([history]);
-  });
+test('[PL-06] expired reports: are anonymous, and join it after their day, by weekday and class period', async () => {
+  const end = () => endCrowdReports(testApp.database, testApp.campus);
+  await say(students[0], 'free');
+  await say(students[1], 'crowded');
+  await say(students[2], null, { quiet: true });
+  await end();
+  expect(await count('place_voices')).toBe(3);
+  await age(45);
+  await end();
+  const counts = async () => [
+    await count('place_voices'),
+    await count('voice_tallies'),
+    await count('voice_history'),
+  ];
+  expect(await counts()).toEqual([0, 1, 0]);
+  // The second of March 2026 is a Monday; 14:00 in Seoul is the fourth period.
+  await testApp.database.change(`UPDATE voice_tallies SET day = '2026-03-02', period = 4`);
+  await say(students[0], 'free');
+  await testApp.database.change(`UPDATE place_voices SET said_at = '2026-03-02T05:00:00Z'`);
+  await end();
+  expect(await counts()).toEqual([0, 0, 1]);
+  const history = {
+    building_id: HALL,
+    weekday: 1,
+    period: 4,
+    free: 2,
+    normal: 0,
+    crowded: 1,
+    planted: null,
+  };
+  expect(await testApp.database.rows('SELECT * FROM voice_history')).toEqual([history]);
+});
 
-  test('reports of a removed building: not shown, and end like others', async () => {
-    await testApp.database.change(
-      `INSERT INTO place_voices
+test('[PL-06] reports of a removed building: not shown, and end like others', async () => {
+  await testApp.database.change(
+    `INSERT INTO place_voices
        SELECT 'removed', convert_to(n::text, 'UTF8'), date_trunc('minute', now()), 'free', true FROM generate_series(1, 2) AS n`,
-    );
-    expect((await read()).places).toEqual({});
-    await age(45);
-    await endCrowdReports(testApp.database, testApp.campus);
-    await testApp.database.change('UPDATE voice_tallies SET day = day - 2');
-    await endCrowdReports(testApp.database, testApp.campus);
-    expect([await count('voice_tallies'), await count('voice_history')]).toEqual([0, 0]);
-  });
+  );
+  expect((await read()).places).toEqual({});
+  await age(45);
+  await endCrowdReports(testApp.database, testApp.campus);
+  await testApp.database.change('UPDATE voice_tallies SET day = day - 2');
+  await endCrowdReports(testApp.database, testApp.campus);
+  expect([await count('voice_tallies'), await count('voice_history')]).toEqual([0, 0]);
+});
 
-  test('withdrawal: deletes the student’s current reports', async () => {
-    const leaver = await makeUser(testApp);
-    await say(leaver, 'free');
-    await say(students[0], 'free');
-    await leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
-    expect([await count('place_voices'), await count('voice_counts')]).toEqual([1, 1]);
-  });
+test('[PL-06] withdrawal: deletes the student’s current reports', async () => {
+  const leaver = await makeUser(testApp);
+  await say(leaver, 'free');
+  await say(students[0], 'free');
+  await leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+  expect([await count('place_voices'), await count('voice_counts')]).toEqual([1, 1]);
 });

@@ -1,27 +1,26 @@
 import type { Reason } from '@madang/contract/places/places-now';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { plantDemoMeals } from '../../../seed/plant-meals.ts';
-import { type MadeUser, makePost, makeUser } from '../../../testing/makers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { makePost, makeUser } from '../../../testing/makers.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { plantAmenities } from './amenities.ts';
 import { plantRooms } from './rooms.ts';
 import { findPlaces } from './places-now.ts';
 
-let testApp: TestApp;
-let student: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official', caching: false, floods: false });
-  await plantAmenities(testApp.database, testApp.campus);
-  await plantRooms(testApp.database, testApp.campus);
-  student = await makeUser(testApp);
-  const write = (board: string, keyword: string) => makePost(student, board, { keywords: [keyword] });
-  for (const board of ['hana-square', 'main-hall', 'engineering-hall']) await write(board, '콘센트 장소');
-  // Neither serves food, and a café serves no meal.
-  for (const board of ['main-hall', 'new-engineering-hall']) await write(board, '식사 장소');
-  await testApp.database.change('UPDATE posts SET created_at = now()');
-});
+const testApp = await startTestApp({ edition: 'official', caching: false, floods: false });
+await plantAmenities(testApp.database, testApp.campus);
+await plantRooms(testApp.database, testApp.campus);
+const student = await makeUser(testApp);
+
+const write = (board: string, keyword: string) => makePost(student, board, { keywords: [keyword] });
+
+for (const board of ['hana-square', 'main-hall', 'engineering-hall']) await write(board, '콘센트 장소');
+
+// Neither serves food, and a café serves no meal.
+for (const board of ['main-hall', 'new-engineering-hall']) await write(board, '식사 장소');
+
+await testApp.database.change('UPDATE posts SET created_at = now()');
 afterEach(() => vi.useRealTimers());
-afterAll(() => testApp.close());
 
 const words = ({ meal, rooms, amenities, kind, posts, open }: Reason) =>
   [

@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { addAlert, linesOf } from '../../../testing/inbox.ts';
 import { type MadeUser, makeUser } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { makeStaff } from '../../../testing/moderation.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { plantAmenities } from './amenities.ts';
 
 const [UNION, DORMITORY] = ['student-union-cafeteria', 'anam-dormitory-cafeteria'];
 
-let testApp: TestApp;
-let operator: MadeUser;
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  await plantAmenities(testApp.database, testApp.campus);
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-});
+const testApp = await startTestApp({ edition: 'official' });
+await plantAmenities(testApp.database, testApp.campus);
+const operator = await makeStaff(testApp);
 afterEach(() => vi.useRealTimers());
-afterAll(() => testApp.close());
 
 const setClock = (instant: string) => vi.useFakeTimers({ now: Date.parse(instant), toFake: ['Date'] });
 const publish = (text: string, amenityId: string, { monday }: { monday: string }) =>

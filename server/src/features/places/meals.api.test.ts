@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type MadeUser, makeUser } from '../../../testing/makers.ts';
-import { giveRole } from '../../../testing/moderation.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { makeStaff, suspend } from '../../../testing/moderation.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { plantDemoMeals } from '../../../seed/plant-meals.ts';
 import { listAuditEntries } from '../../audit.ts';
 import { plantAmenities } from './amenities.ts';
@@ -14,18 +14,16 @@ const [UNION, DORMITORY] = ['student-union-cafeteria', 'anam-dormitory-cafeteria
 const WEEK = `월\n중식 11:30-13:30\n한식: 제육덮밥, 된장국 5,500원\n\n수\n조식 08:00-09:00\n천원의 아침밥 1,000원
 중식\n한식: 닭갈비, 미역국 5,500원\n양식: 치즈돈가스, 수프 6,500원\n석식 휴무`;
 
-let testApp: TestApp;
-let operator: MadeUser;
-let students: [MadeUser, MadeUser, MadeUser];
-beforeAll(async () => {
-  testApp = await startTestApp({ edition: 'official' });
-  await plantAmenities(testApp.database, testApp.campus);
-  operator = await makeUser(testApp);
-  await giveRole(testApp, operator);
-  students = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
-});
+const testApp = await startTestApp({ edition: 'official' });
+await plantAmenities(testApp.database, testApp.campus);
+const operator = await makeStaff(testApp);
+
+const students: [MadeUser, MadeUser, MadeUser] = [
+  await makeUser(testApp),
+  await makeUser(testApp),
+  await makeUser(testApp),
+];
 afterEach(() => vi.useRealTimers());
-afterAll(() => testApp.close());
 
 const setClock = (instant: string) => vi.useFakeTimers({ now: Date.parse(instant), toFake: ['Date'] });
 const publish = (text: string, amenityId = UNION, more: { monday?: string; source?: string } = {}) =>
@@ -120,90 +118,77 @@ describe('[ML-01] a week is published', () => {
   });
 });
 
-describe('[ML-03] sold out', () => {
-  test('needs two students; each counts once, and withdrawn marks do not count', async () => {
-    setClock(NOON);
-    await publish(WEEK);
-    const id = await idOf('치즈');
-    const [one, other, third] = students;
-    expect([await say(one, id), await say(one, id)]).toEqual([false, false]);
-    expect(await dishes()).toContain('치즈돈가스, 수프');
-    expect(await say(other, id)).toBe(true);
-    expect(await dishes()).toContain('치즈돈가스, 수프!');
-    // A republished dish keeps its identity if it is unchanged.
-    await publish(WEEK.replace('닭갈비, 미역국', '찜닭'));
-    expect(await dishes()).toEqual(['천원의 아침밥', '찜닭', '치즈돈가스, 수프!']);
-    expect([await takeBack(one, id), await takeBack(one, id)]).toEqual([false, false]);
-    expect(await dishes()).toContain('치즈돈가스, 수프');
-    expect(await Promise.all([say(one, id), say(third, id)])).toContain(true);
-    expect(JSON.stringify(await read())).not.toContain(one.id);
-  });
-
-  test('only while its meal is served, and until its end', async () => {
-    const [one, other] = students;
-    setClock('2030-11-27T02:29:00Z');
-    await publish(WEEK);
-    const id = await idOf('닭갈비');
-    expect(await say(one, id)).toBe('409 meal.notServed');
-    setClock('2030-11-27T02:30:00Z');
-    expect(await say(one, id)).toBe(false);
-    setClock('2030-11-27T04:29:00Z');
-    expect(await say(other, id)).toBe(true);
-    setClock('2030-11-27T04:30:00Z');
-    expect(await say(students[2], id)).toBe('409 meal.notServed');
-    setClock('2030-11-28T03:00:00Z');
-    expect(await say(students[2], id)).toBe('409 meal.notServed');
-  });
-
-  test('unknown dishes, and unverified and suspended students are refused', async () => {
-    setClock(NOON);
-    await publish(WEEK);
-    const id = await idOf('치즈');
-    expect(await say(students[0], uuidv7())).toBe('404 resource.missing');
-    expect(await say(await makeUser(testApp, { right: false }), id)).toBe('403 right.required');
-    const suspended = await makeUser(testApp);
-    await testApp.database.change(
-      `INSERT INTO sanctions (id, user_id, kind, ground, ends_at)
-       VALUES (gen_random_uuid(), $1, 'noWriting', 'spam', now() + interval '1 day')`,
-      [suspended.id],
-    );
-    expect(await say(suspended, id)).toBe('403 writing.suspended');
-  });
-
-  test('marks end with the meal, and meals are deleted after four weeks', async () => {
-    const sweep = () =>
-      testApp.database.transaction((transaction) =>
-        sweepMeals(transaction, testApp.campus.settings.timeZone),
-      );
-    setClock(NOON);
-    await publish(WEEK);
-    await say(students[0], await idOf('치즈'));
-    await sweep();
-    const before = [await count('meal_votes'), await count('meals')];
-    expect(before[0]).toBeGreaterThan(0);
-    await testApp.database.change(`UPDATE meals SET day = (now() AT TIME ZONE 'Asia/Seoul')::date - 1`);
-    await sweep();
-    expect([await count('meal_votes'), await count('meals')]).toEqual([0, before[1]]);
-    await testApp.database.change(`UPDATE meals SET day = day - 28`);
-    await sweep();
-    expect(await count('meals')).toBe(0);
-  });
-
-  test('limit: twenty a day', async () => {
-    const limited = await startTestApp({ edition: 'official', limited: true });
-    try {
-      const student = await makeUser(limited);
-      const answers = [];
-      for (let times = 0; times < 21; times += 1)
-        answers.push((await student.browser.send('PUT', `/api/meals/${uuidv7()}/sold-out`)).status);
-      expect(answers).toEqual([...Array<number>(20).fill(404), 429]);
-    } finally {
-      await limited.close();
-    }
-  });
+test('[ML-03] sold out: needs two students; each counts once, and withdrawn marks do not count', async () => {
+  setClock(NOON);
+  await publish(WEEK);
+  const id = await idOf('치즈');
+  const [one, other, third] = students;
+  expect([await say(one, id), await say(one, id)]).toEqual([false, false]);
+  expect(await dishes()).toContain('치즈돈가스, 수프');
+  expect(await say(other, id)).toBe(true);
+  expect(await dishes()).toContain('치즈돈가스, 수프!');
+  // A republished dish keeps its identity if it is unchanged.
+  await publish(WEEK.replace('닭갈비, 미역국', '찜닭'));
+  expect(await dishes()).toEqual(['천원의 아침밥', '찜닭', '치즈돈가스, 수프!']);
+  expect([await takeBack(one, id), await takeBack(one, id)]).toEqual([false, false]);
+  expect(await dishes()).toContain('치즈돈가스, 수프');
+  expect(await Promise.all([say(one, id), say(third, id)])).toContain(true);
+  expect(JSON.stringify(await read())).not.toContain(one.id);
 });
 
-test('[ML-02] demo world: has a small answer, and the beta edition has no meals', async () => {
+test('[ML-03] sold out: only while its meal is served, and until its end', async () => {
+  const [one, other] = students;
+  setClock('2030-11-27T02:29:00Z');
+  await publish(WEEK);
+  const id = await idOf('닭갈비');
+  expect(await say(one, id)).toBe('409 meal.notServed');
+  setClock('2030-11-27T02:30:00Z');
+  expect(await say(one, id)).toBe(false);
+  setClock('2030-11-27T04:29:00Z');
+  expect(await say(other, id)).toBe(true);
+  setClock('2030-11-27T04:30:00Z');
+  expect(await say(students[2], id)).toBe('409 meal.notServed');
+  setClock('2030-11-28T03:00:00Z');
+  expect(await say(students[2], id)).toBe('409 meal.notServed');
+});
+
+test('[ML-03] sold out: unknown dishes, and suspended students are refused', async () => {
+  setClock(NOON);
+  await publish(WEEK);
+  const id = await idOf('치즈');
+  expect(await say(students[0], uuidv7())).toBe('404 resource.missing');
+  const suspended = await makeUser(testApp);
+  await suspend(testApp, suspended);
+  expect(await say(suspended, id)).toBe('403 writing.suspended');
+});
+
+test('[ML-03] sold out: marks end with the meal, and meals are deleted after four weeks', async () => {
+  const sweep = () =>
+    testApp.database.transaction((transaction) => sweepMeals(transaction, testApp.campus.settings.timeZone));
+  setClock(NOON);
+  await publish(WEEK);
+  await say(students[0], await idOf('치즈'));
+  await sweep();
+  const before = [await count('meal_votes'), await count('meals')];
+  expect(before[0]).toBeGreaterThan(0);
+  await testApp.database.change(`UPDATE meals SET day = (now() AT TIME ZONE 'Asia/Seoul')::date - 1`);
+  await sweep();
+  expect([await count('meal_votes'), await count('meals')]).toEqual([0, before[1]]);
+  await testApp.database.change(`UPDATE meals SET day = day - 28`);
+  await sweep();
+  expect(await count('meals')).toBe(0);
+});
+
+test('[ML-03] limit: twenty a day', async () => {
+  const limited = await startTestApp({ edition: 'official', limited: true });
+  const student = await makeUser(limited);
+  const answers = [];
+  for (let times = 0; times < 21; times += 1)
+    answers.push((await student.browser.send('PUT', `/api/meals/${uuidv7()}/sold-out`)).status);
+  expect(answers).toEqual([...Array<number>(20).fill(404), 429]);
+});
+
+test('[ML-02] demo world: has a small answer, planted once per week', async () => {
   // By the server's clock: at a weekend nothing is served.
   setClock(NOON);
   await plantDemoMeals(testApp.database, testApp.campus);
@@ -217,13 +202,6 @@ test('[ML-02] demo world: has a small answer, and the beta edition has no meals'
   await plantDemoMeals(testApp.database, testApp.campus);
   expect(await dishes()).toContain('비빔밥');
   expect(await dishes()).not.toContain('치즈돈가스, 수프');
-  const beta = await startTestApp();
-  try {
-    const user = await makeUser(beta);
-    expect((await user.browser.send('GET', '/api/meals')).status).toBe(404);
-  } finally {
-    await beta.close();
-  }
 });
 
 test('[ML-02] next meal: the first one of the next day with meals', async () => {

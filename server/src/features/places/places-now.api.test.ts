@@ -2,9 +2,9 @@ import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
 import type { Reason } from '@madang/contract/places/places-now';
 import type { PlacesNow } from '@madang/contract/places/schema';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { campusFolder } from '../../../testing/folders.ts';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 /** The campus clock is past noon now: `Etc/GMT-5` is five hours ahead. */
@@ -12,17 +12,13 @@ const ahead = 12 - new Date().getUTCHours();
 const timeZone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 const FIVE_MINUTES = 300_000;
 
-let testApp: TestApp;
-let processes: TestApp[];
-let student: MadeUser;
-beforeAll(async () => {
-  const loaded = await loadCampus(campusFolder);
-  const campus: Campus = { ...loaded, settings: { ...loaded.settings, timeZone } };
-  testApp = await startTestApp({ campus, edition: 'official', floods: false });
-  processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
-  student = await makeUser(testApp);
-});
-afterAll(() => testApp.close());
+const loaded = await loadCampus(campusFolder);
+
+const campus: Campus = { ...loaded, settings: { ...loaded.settings, timeZone } };
+
+const testApp = await startTestApp({ campus, edition: 'official', floods: false });
+const processes: TestApp[] = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
+const student = await makeUser(testApp);
 
 const read = async (at = testApp) =>
   (await (
@@ -181,16 +177,5 @@ describe('[PL-07] the three places now', () => {
                 FROM buildings WHERE kind = 'building' LIMIT 3) AS longest`);
     await expect.poll(async () => (await read()).keywords.flat().length).toBe(36);
     expect(Buffer.byteLength(JSON.stringify(await read()))).toBeLessThanOrEqual(5_000);
-  });
-
-  test('need a session, and the official edition', async () => {
-    expect((await testApp.browser().send('GET', '/api/places/now')).status).toBe(401);
-    const beta = await startTestApp();
-    try {
-      const user = await makeUser(beta);
-      expect((await user.browser.send('GET', '/api/places/now')).status).toBe(404);
-    } finally {
-      await beta.close();
-    }
   });
 });

@@ -89,46 +89,44 @@ describe('deleting a post', () => {
   });
 });
 
-describe('points', () => {
-  test('[OW-07] deletion removes the award, undo restores it, and a new post earns once', async () => {
-    const user = await makeUser(testApp);
-    const id = await makePost(user);
-    const counts = [await points(user)];
-    await remove(id, user);
-    counts.push(await points(user));
-    await undo(id, user);
-    counts.push(await points(user));
-    await remove(id, user);
-    await makePost(user);
-    counts.push(await points(user));
-    expect(counts).toEqual([50, 0, 50, 50]);
-    const ledger = await testApp.database.rows(
-      'SELECT kind, points FROM point_awards WHERE user_id = $1 ORDER BY created_at, kind',
-      [user.id],
-    );
-    expect(ledger).toEqual([
-      { kind: 'award', points: 50 },
-      { kind: 'deletion', points: -50 },
-      { kind: 'award', points: 50 },
-    ]);
-  });
+test('[OW-07] points: deletion removes the award, undo restores it, and a new post earns once', async () => {
+  const user = await makeUser(testApp);
+  const id = await makePost(user);
+  const counts = [await points(user)];
+  await remove(id, user);
+  counts.push(await points(user));
+  await undo(id, user);
+  counts.push(await points(user));
+  await remove(id, user);
+  await makePost(user);
+  counts.push(await points(user));
+  expect(counts).toEqual([50, 0, 50, 50]);
+  const ledger = await testApp.database.rows(
+    'SELECT kind, points FROM point_awards WHERE user_id = $1 ORDER BY created_at, kind',
+    [user.id],
+  );
+  expect(ledger).toEqual([
+    { kind: 'award', points: 50 },
+    { kind: 'deletion', points: -50 },
+    { kind: 'award', points: 50 },
+  ]);
+});
 
-  test('[OW-07] fifty deletions and fifty undos at once leave one award or none', async () => {
-    const user = await makeUser(testApp);
-    const id = await makePost(user);
-    await Promise.all(Array.from({ length: 100 }, (_, turn) => (turn % 2 ? undo : remove)(id, user)));
-    const there = (await user.browser.call('GET /api/posts/{id}', { path: { id } })).status === 200;
-    expect(await points(user)).toBe(there ? 50 : 0);
-  });
+test('[OW-07] points: fifty deletions and fifty undos at once leave one award or none', async () => {
+  const user = await makeUser(testApp);
+  const id = await makePost(user);
+  await Promise.all(Array.from({ length: 100 }, (_, turn) => (turn % 2 ? undo : remove)(id, user)));
+  const there = (await user.browser.call('GET /api/posts/{id}', { path: { id } })).status === 200;
+  expect(await points(user)).toBe(there ? 50 : 0);
+});
 
-  test('a question brings none and takes none, and a sum may fall below zero', async () => {
-    const user = await makeUser(testApp);
-    const question = await makePost(user, 'question');
-    await remove(question, user);
-    expect(await points(user)).toBe(0);
-    const id = await makePost(user);
-    await testApp.database.change('UPDATE users SET points = 10 WHERE id = $1', [user.id]);
-    await remove(id, user);
-    expect(await points(user)).toBe(-40);
-  });
+test('points: a question brings none and takes none, and a sum may fall below zero', async () => {
+  const user = await makeUser(testApp);
+  const question = await makePost(user, 'question');
+  await remove(question, user);
+  expect(await points(user)).toBe(0);
+  const id = await makePost(user);
+  await testApp.database.change('UPDATE users SET points = 10 WHERE id = $1', [user.id]);
+  await remove(id, user);
+  expect(await points(user)).toBe(-40);
 });

@@ -91,92 +91,85 @@ describe('visibility of edits', () => {
   });
 });
 
-describe('two tabs', () => {
-  test('[OW-03] outdated revision: refused with the newer text; the same save again is accepted', async () => {
-    const id = await makePost(author);
-    const first = await edit(id, 1, { title: '먼저 저장한 제목', keywords: ['조용한 장소'] });
-    expect((await edit(id, 1, { title: '먼저 저장한 제목', keywords: ['조용한 장소'] })).body).toEqual(
-      first.body,
-    );
-    const late = await edit(id, 1, { body: '늦게 저장한 본문' });
-    expect(late.problem).toMatchObject({
-      status: 409,
-      code: 'edit.outdated',
-      newer: { revision: 2, title: '먼저 저장한 제목', body: text.body, keywords: ['조용한 장소'] },
-    });
-    expect((await read(id)).body.revision).toBe(2);
-    expect((await edit(id, 2, { body: '늦게 저장한 본문' })).body.revision).toBe(3);
-    expect((await edit(id, 9, { body: '앞선 번호' })).problem?.code).toBe('edit.outdated');
+test('[OW-03] outdated revision: refused with the newer text; the same save again is accepted', async () => {
+  const id = await makePost(author);
+  const first = await edit(id, 1, { title: '먼저 저장한 제목', keywords: ['조용한 장소'] });
+  expect((await edit(id, 1, { title: '먼저 저장한 제목', keywords: ['조용한 장소'] })).body).toEqual(
+    first.body,
+  );
+  const late = await edit(id, 1, { body: '늦게 저장한 본문' });
+  expect(late.problem).toMatchObject({
+    status: 409,
+    code: 'edit.outdated',
+    newer: { revision: 2, title: '먼저 저장한 제목', body: text.body, keywords: ['조용한 장소'] },
   });
-
-  test('[OW-03] twenty concurrent saves on one revision: one is stored', async () => {
-    const id = await makePost(author);
-    const saves = Array.from({ length: 20 }, (_, place) => edit(id, 1, { body: `본문 ${place}` }));
-    const codes = (await Promise.all(saves)).map(({ problem }) => problem?.code);
-    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
-    expect(codes.filter((code) => code === 'edit.outdated')).toHaveLength(19);
-    const rows = await testApp.database.rows('SELECT revision FROM post_revisions WHERE post_id = $1', [id]);
-    expect(rows).toEqual([{ revision: 1 }]);
-  });
+  expect((await read(id)).body.revision).toBe(2);
+  expect((await edit(id, 2, { body: '늦게 저장한 본문' })).body.revision).toBe(3);
+  expect((await edit(id, 9, { body: '앞선 번호' })).problem?.code).toBe('edit.outdated');
 });
 
-describe('rejected edits', () => {
-  test('[OW-04] title: frozen after a reply by another user, announced before the edit', async () => {
-    const id = await makePost(author);
-    const start = () => author.browser.call('GET /api/posts/{id}/edit', { path: { id } });
-    await makeReply(author, id);
-    expect((await start()).body).toMatchObject({ titleFrozen: false, revision: 1, editsLeft: EDITS_MAX });
-    const reply = await makeReply(other, id);
-    expect((await start()).body).toMatchObject({ titleFrozen: true });
-    const refused = await edit(id, 1, { title: '다른 제목' });
-    expect(refused.problem?.fields).toEqual([{ field: 'title', code: 'title.frozen' }]);
-    expect((await edit(id, 1)).status).toBe(200);
-    await other.browser.call('DELETE /api/replies/{id}', { path: { id: reply.id } });
-    expect((await edit(id, 2, { title: '다른 제목' })).status).toBe(200);
-  });
+test('[OW-03] twenty concurrent saves on one revision: one is stored', async () => {
+  const id = await makePost(author);
+  const saves = Array.from({ length: 20 }, (_, place) => edit(id, 1, { body: `본문 ${place}` }));
+  const codes = (await Promise.all(saves)).map(({ problem }) => problem?.code);
+  expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+  expect(codes.filter((code) => code === 'edit.outdated')).toHaveLength(19);
+  const rows = await testApp.database.rows('SELECT revision FROM post_revisions WHERE post_id = $1', [id]);
+  expect(rows).toEqual([{ revision: 1 }]);
+});
 
-  test('[OW-04] the title of a popular post is frozen', async () => {
-    const id = await makePost(author);
-    await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [randomUUID(), id]);
-    expect((await edit(id, 1, { title: '다른 제목' })).problem?.fields?.[0]?.code).toBe('title.frozen');
-  });
+test('[OW-04] title: frozen after a reply by another user, announced before the edit', async () => {
+  const id = await makePost(author);
+  const start = () => author.browser.call('GET /api/posts/{id}/edit', { path: { id } });
+  await makeReply(author, id);
+  expect((await start()).body).toMatchObject({ titleFrozen: false, revision: 1, editsLeft: EDITS_MAX });
+  const reply = await makeReply(other, id);
+  expect((await start()).body).toMatchObject({ titleFrozen: true });
+  const refused = await edit(id, 1, { title: '다른 제목' });
+  expect(refused.problem?.fields).toEqual([{ field: 'title', code: 'title.frozen' }]);
+  expect((await edit(id, 1)).status).toBe(200);
+  await other.browser.call('DELETE /api/replies/{id}', { path: { id: reply.id } });
+  expect((await edit(id, 2, { title: '다른 제목' })).status).toBe(200);
+});
 
-  test('[OW-04] reply during a change of title: freezes it or comes after', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const id = await makePost(author);
-      const [saved, reply] = await Promise.all([
-        edit(id, 1, { title: `제목 ${round}` }),
-        makeReply(other, id),
-      ]);
-      const post = await read(id);
-      const seen = [post.body.revision, saved.problem?.fields?.[0]?.code, reply.number];
-      expect([
-        [2, undefined, 1],
-        [1, 'title.frozen', 1],
-      ]).toContainEqual(seen);
-    }
-  });
+test('[OW-04] rejected edits: the title of a popular post is frozen', async () => {
+  const id = await makePost(author);
+  await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [randomUUID(), id]);
+  expect((await edit(id, 1, { title: '다른 제목' })).problem?.fields?.[0]?.code).toBe('title.frozen');
+});
 
-  test('the rules of writing hold, and a post can be edited ten times', async () => {
+test('[OW-04] reply during a change of title: freezes it or comes after', async () => {
+  for (let round = 0; round < 10; round += 1) {
     const id = await makePost(author);
-    for (const fields of [
-      { title: ' ' },
-      { body: '' },
-      { body: 'x'.repeat(10_001) },
-      { keywords: ['없는 장소'] },
-    ])
-      expect((await edit(id, 1, fields)).problem?.code).toBe('input.invalid');
-    for (let revision = 1; revision <= EDITS_MAX; revision += 1)
-      expect((await edit(id, revision, { body: `본문 ${revision}` })).status).toBe(200);
-    expect((await edit(id, EDITS_MAX + 1, { body: '하나 더' })).problem?.code).toBe('edit.limit');
-    const start = await author.browser.call('GET /api/posts/{id}/edit', { path: { id } });
-    expect(start.body.editsLeft).toBe(0);
-  });
+    const [saved, reply] = await Promise.all([edit(id, 1, { title: `제목 ${round}` }), makeReply(other, id)]);
+    const post = await read(id);
+    const seen = [post.body.revision, saved.problem?.fields?.[0]?.code, reply.number];
+    expect([
+      [2, undefined, 1],
+      [1, 'title.frozen', 1],
+    ]).toContainEqual(seen);
+  }
+});
 
-  test('keyword retired by the campus: may stay on its post', async () => {
-    const id = await makePost(author);
-    await testApp.database.change(`UPDATE posts SET keywords = '{"옛 장소"}' WHERE id = $1`, [id]);
-    expect((await edit(id, 1, { keywords: ['옛 장소', '조용한 장소'] })).status).toBe(200);
-    expect((await edit(id, 2, { keywords: ['다른 옛 장소'] })).problem?.code).toBe('input.invalid');
-  });
+test('rejected edits: the rules of writing hold, and a post can be edited ten times', async () => {
+  const id = await makePost(author);
+  for (const fields of [
+    { title: ' ' },
+    { body: '' },
+    { body: 'x'.repeat(10_001) },
+    { keywords: ['없는 장소'] },
+  ])
+    expect((await edit(id, 1, fields)).problem?.code).toBe('input.invalid');
+  for (let revision = 1; revision <= EDITS_MAX; revision += 1)
+    expect((await edit(id, revision, { body: `본문 ${revision}` })).status).toBe(200);
+  expect((await edit(id, EDITS_MAX + 1, { body: '하나 더' })).problem?.code).toBe('edit.limit');
+  const start = await author.browser.call('GET /api/posts/{id}/edit', { path: { id } });
+  expect(start.body.editsLeft).toBe(0);
+});
+
+test('keyword retired by the campus: may stay on its post', async () => {
+  const id = await makePost(author);
+  await testApp.database.change(`UPDATE posts SET keywords = '{"옛 장소"}' WHERE id = $1`, [id]);
+  expect((await edit(id, 1, { keywords: ['옛 장소', '조용한 장소'] })).status).toBe(200);
+  expect((await edit(id, 2, { keywords: ['다른 옛 장소'] })).problem?.code).toBe('input.invalid');
 });

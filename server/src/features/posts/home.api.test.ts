@@ -94,13 +94,3 @@ test('posts of the board without a screen: not part of home', async () => {
   const { newest, boards } = await readHome();
   expect([newest, boards]).toEqual([[], {}]);
 });
-
-test('the beta edition has no such call', async () => {
-  const beta = await startTestApp();
-  try {
-    const user = await makeUser(beta);
-    expect((await user.browser.send('GET', '/api/home')).status).toBe(404);
-  } finally {
-    await beta.close();
-  }
-});

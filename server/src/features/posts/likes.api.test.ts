@@ -150,63 +150,61 @@ describe('[HL-02] becoming popular', () => {
   });
 });
 
-describe('[HL-02] demotion', () => {
-  test('fewer than five within the hour: demote for ever; five do not', async () => {
-    const id = await makePost(author);
-    await likeAll(fans.slice(0, 10), id);
-    for (const fan of fans.slice(0, 5)) await unlike(fan, id);
-    expect(await listed(id)).toBe(true);
-    await like(author, id);
-    await unlike(fans[5], id);
-    expect(await listed(id)).toBe(false);
-    expect(await entry(id)).toMatchObject({ removed: true });
-    await likeAll(fans, id);
-    expect(await entry(id)).toMatchObject({ removed: true });
-    expect(await listed(id)).toBe(false);
-  });
+test('[HL-02] fewer than five within the hour: demote for ever; five do not', async () => {
+  const id = await makePost(author);
+  await likeAll(fans.slice(0, 10), id);
+  for (const fan of fans.slice(0, 5)) await unlike(fan, id);
+  expect(await listed(id)).toBe(true);
+  await like(author, id);
+  await unlike(fans[5], id);
+  expect(await listed(id)).toBe(false);
+  expect(await entry(id)).toMatchObject({ removed: true });
+  await likeAll(fans, id);
+  expect(await entry(id)).toMatchObject({ removed: true });
+  expect(await listed(id)).toBe(false);
+});
 
-  test('after the hour it stays', async () => {
-    const id = await makePost(author);
-    await likeAll(fans.slice(0, 10), id);
-    await age(id, '61 minutes');
-    for (const fan of fans.slice(0, 10)) await unlike(fan, id);
-    expect(await listed(id)).toBe(true);
-  });
+test('[HL-02] demotion: after the hour it stays', async () => {
+  const id = await makePost(author);
+  await likeAll(fans.slice(0, 10), id);
+  await age(id, '61 minutes');
+  for (const fan of fans.slice(0, 10)) await unlike(fan, id);
+  expect(await listed(id)).toBe(true);
+});
 
-  test('concurrent unlikes: demote once, even with likes meanwhile', async () => {
-    const id = await makePost(author);
-    await likeAll(fans.slice(0, 10), id);
-    const answers = await Promise.all([
-      ...fans.slice(0, 8).map((fan) => unlike(fan, id)),
-      ...fans.slice(10, 12).map((fan) => like(fan, id)),
-    ]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    // Ten, minus eight, plus two: four remain at the end, in any order.
-    expect(await entry(id)).toMatchObject({ removed: true });
-  });
+test('[HL-02] concurrent unlikes: demote once, even with likes meanwhile', async () => {
+  const id = await makePost(author);
+  await likeAll(fans.slice(0, 10), id);
+  const answers = await Promise.all([
+    ...fans.slice(0, 8).map((fan) => unlike(fan, id)),
+    ...fans.slice(10, 12).map((fan) => like(fan, id)),
+  ]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  // Ten, minus eight, plus two: four remain at the end, in any order.
+  expect(await entry(id)).toMatchObject({ removed: true });
+});
 
-  test('post promoted by the operator: stays, whatever likes are removed', async () => {
-    const id = await makePost(author);
-    await like(fans[0], id);
-    await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $1)', [id]);
-    await unlike(fans[0], id);
-    expect(await entry(id)).toMatchObject({ removed: false, least_likes: null });
-  });
+test('[HL-02] post promoted by the operator: stays, whatever likes are removed', async () => {
+  const id = await makePost(author);
+  await like(fans[0], id);
+  await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $1)', [id]);
+  await unlike(fans[0], id);
+  expect(await entry(id)).toMatchObject({ removed: false, least_likes: null });
+});
 
-  test('withdrawn students: remove their likes, and a promotion caused by them', async () => {
-    const leavers = await Promise.all(Array.from({ length: 6 }, () => makeUser(testApp)));
-    for (const leaver of leavers) await verifiedBefore(leaver, '2 days');
-    const id = await makePost(author);
-    await likeAll([...leavers, ...fans.slice(0, 4)], id);
-    expect(await entry(id)).toMatchObject({ removed: false });
-    const answers = await Promise.all(
-      leavers.map((leaver) =>
-        leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } }),
-      ),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
-    expect(await entry(id)).toMatchObject({ removed: true });
-  });
+test('[HL-02] withdrawn students: remove their likes, and a promotion caused by them', async () => {
+  const leavers = await Promise.all(Array.from({ length: 6 }, () => makeUser(testApp)));
+  for (const leaver of leavers) await verifiedBefore(leaver, '2 days');
+  const id = await makePost(author);
+  await likeAll([...leavers, ...fans.slice(0, 4)], id);
+  expect(await entry(id)).toMatchObject({ removed: false });
+  const answers = await Promise.all(
+    leavers.map((leaver) =>
+      leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+  expect(await entry(id)).toMatchObject({ removed: true });
 });
 
 test('[HL-02] beta edition: the tenth like decides, of any user', async () => {

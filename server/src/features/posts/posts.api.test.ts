@@ -224,52 +224,50 @@ describe('lists', () => {
   });
 });
 
-describe('likes', () => {
-  const like = (who: MadeUser, id: string) => who.browser.call('PUT /api/posts/{id}/like', { path: { id } });
-  const unlike = (who: MadeUser, id: string) =>
-    who.browser.call('DELETE /api/posts/{id}/like', { path: { id } });
+const like = (who: MadeUser, id: string) => who.browser.call('PUT /api/posts/{id}/like', { path: { id } });
+const unlike = (who: MadeUser, id: string) =>
+  who.browser.call('DELETE /api/posts/{id}/like', { path: { id } });
 
-  test('[ST-05] like: adds the user and counts; unlike reverts; never twice, never below 0', async () => {
-    const id = await makePost(user);
-    expect((await unlike(user, id)).body).toEqual({ liked: false, likeCount: 0 });
-    expect((await like(user, id)).body).toEqual({ liked: true, likeCount: 1 });
-    expect((await like(user, id)).body).toEqual({ liked: true, likeCount: 1 });
-    const marks = await user.browser.call('GET /api/posts/marks', { query: { ids: id } });
-    expect(marks.body).toEqual({ liked: [id], scrapped: [] });
-    expect((await unlike(user, id)).body).toEqual({ liked: false, likeCount: 0 });
-    expect((await like(user, uuidv7())).problem?.code).toBe('resource.missing');
-  });
+test('[ST-05] like: adds the user and counts; unlike reverts; never twice, never below 0', async () => {
+  const id = await makePost(user);
+  expect((await unlike(user, id)).body).toEqual({ liked: false, likeCount: 0 });
+  expect((await like(user, id)).body).toEqual({ liked: true, likeCount: 1 });
+  expect((await like(user, id)).body).toEqual({ liked: true, likeCount: 1 });
+  const marks = await user.browser.call('GET /api/posts/marks', { query: { ids: id } });
+  expect(marks.body).toEqual({ liked: [id], scrapped: [] });
+  expect((await unlike(user, id)).body).toEqual({ liked: false, likeCount: 0 });
+  expect((await like(user, uuidv7())).problem?.code).toBe('resource.missing');
+});
 
-  test('[ST-05] [SF-14] hundred likes of one student, and concurrent ones of many: each student counts once', async () => {
-    const id = await makePost(user);
-    const others = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => makeUser(testApp)));
-    await Promise.all([
-      ...Array.from({ length: 100 }, () => like(user, id)),
-      ...others.map((other) => like(other, id)),
-    ]);
-    const row = await testApp.database.first<{ like_count: number; rows: number }>(
-      'SELECT like_count, (SELECT count(*)::int FROM likes WHERE post_id = posts.id) AS rows FROM posts WHERE id = $1',
-      [id],
-    );
-    expect(row).toEqual({ like_count: 8, rows: 8 });
-    await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 ? like : unlike)(user, id)));
-    const after = await testApp.database.first<{ like_count: number; rows: number }>(
-      'SELECT like_count, (SELECT count(*)::int FROM likes WHERE post_id = posts.id) AS rows FROM posts WHERE id = $1',
-      [id],
-    );
-    expect(after?.like_count).toBe(after?.rows);
-  });
+test('[ST-05] [SF-14] hundred likes of one student, and concurrent ones of many: each student counts once', async () => {
+  const id = await makePost(user);
+  const others = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => makeUser(testApp)));
+  await Promise.all([
+    ...Array.from({ length: 100 }, () => like(user, id)),
+    ...others.map((other) => like(other, id)),
+  ]);
+  const row = await testApp.database.first<{ like_count: number; rows: number }>(
+    'SELECT like_count, (SELECT count(*)::int FROM likes WHERE post_id = posts.id) AS rows FROM posts WHERE id = $1',
+    [id],
+  );
+  expect(row).toEqual({ like_count: 8, rows: 8 });
+  await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 ? like : unlike)(user, id)));
+  const after = await testApp.database.first<{ like_count: number; rows: number }>(
+    'SELECT like_count, (SELECT count(*)::int FROM likes WHERE post_id = posts.id) AS rows FROM posts WHERE id = $1',
+    [id],
+  );
+  expect(after?.like_count).toBe(after?.rows);
+});
 
-  test('a post becomes hot once, at the tenth like', async () => {
-    const id = await makePost(user);
-    const fans = await Promise.all(Array.from({ length: 11 }, () => makeUser(testApp)));
-    const isHot = () => testApp.database.rows('SELECT promoted_at FROM hots WHERE post_id = $1', [id]);
-    for (const fan of fans.slice(0, 9)) await like(fan, id);
-    expect(await isHot()).toHaveLength(0);
-    await like(fans[9] as MadeUser, id);
-    const [first] = await isHot();
-    await unlike(fans[9] as MadeUser, id);
-    await like(fans[10] as MadeUser, id);
-    expect(await isHot()).toEqual([first]);
-  });
+test('likes: a post becomes hot once, at the tenth like', async () => {
+  const id = await makePost(user);
+  const fans = await Promise.all(Array.from({ length: 11 }, () => makeUser(testApp)));
+  const isHot = () => testApp.database.rows('SELECT promoted_at FROM hots WHERE post_id = $1', [id]);
+  for (const fan of fans.slice(0, 9)) await like(fan, id);
+  expect(await isHot()).toHaveLength(0);
+  await like(fans[9] as MadeUser, id);
+  const [first] = await isHot();
+  await unlike(fans[9] as MadeUser, id);
+  await like(fans[10] as MadeUser, id);
+  expect(await isHot()).toEqual([first]);
 });

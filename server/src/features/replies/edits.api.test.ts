@@ -27,94 +27,90 @@ const eventsOf = (reader: EventReader, name: string) =>
 const attach = (id: string, parentId: string) =>
   testApp.database.change('UPDATE replies SET parent_id = $2 WHERE id = $1', [id, parentId]);
 
-describe('editing a reply', () => {
-  test('[OW-08] new text: visible at once, marked unless corrected before any reply of others', async () => {
-    const id = await makePost(author);
-    const reply = await makeReply(author, id);
-    expect((await edit(reply.id, 1)).body).toMatchObject({ body: '고친 답글', revision: 2, editedAt: null });
-    await makeReply(other, id);
-    const marked = (await edit(reply.id, 2, '또 고친 답글')).body;
-    expect(marked).toMatchObject({ number: 1, revision: 3, editedAt: expect.any(String) });
-    expect((await list(id))[0]).toEqual(marked);
-  });
-
-  test('[OW-08] others, old revisions, an eleventh edit and deleted replies: refused', async () => {
-    const id = await makePost(author);
-    const reply = await makeReply(author, id);
-    expect((await edit(reply.id, 1, 'x', other)).problem?.code).toBe('content.foreign');
-    expect((await remove(reply.id, other)).problem?.code).toBe('content.foreign');
-    await edit(reply.id, 1);
-    expect((await edit(reply.id, 1)).body.revision).toBe(2);
-    expect((await edit(reply.id, 1, '늦은 답글')).problem).toMatchObject({
-      code: 'edit.outdated',
-      newer: { revision: 2, body: '고친 답글' },
-    });
-    expect((await edit(reply.id, 2, 'x'.repeat(2_001))).problem?.code).toBe('input.invalid');
-    for (let revision = 2; revision <= EDITS_MAX; revision += 1)
-      await edit(reply.id, revision, `${revision}번째`);
-    expect((await edit(reply.id, EDITS_MAX + 1, '하나 더')).problem?.code).toBe('edit.limit');
-    expect((await edit(randomUUID(), 1)).problem?.code).toBe('resource.missing');
-    await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
-    for (const answer of [await edit(reply.id, 11), await remove(reply.id), await undo(reply.id)])
-      expect(answer.problem?.code).toBe('resource.missing');
-  });
+test('[OW-08] new text: visible at once, marked unless corrected before any reply of others', async () => {
+  const id = await makePost(author);
+  const reply = await makeReply(author, id);
+  expect((await edit(reply.id, 1)).body).toMatchObject({ body: '고친 답글', revision: 2, editedAt: null });
+  await makeReply(other, id);
+  const marked = (await edit(reply.id, 2, '또 고친 답글')).body;
+  expect(marked).toMatchObject({ number: 1, revision: 3, editedAt: expect.any(String) });
+  expect((await list(id))[0]).toEqual(marked);
 });
 
-describe('deleting a reply', () => {
-  test('[OW-08] deletion: lowers the count; undo restores the number', async () => {
-    const id = await makePost(author);
-    const [first, second] = [await makeReply(author, id), await makeReply(other, id)];
-    expect([(await remove(first.id)).status, (await remove(first.id)).status]).toEqual([204, 204]);
-    expect([await list(id), (await post(id)).replyCount]).toEqual([[second], 1]);
-    expect((await undo(first.id, other)).problem?.code).toBe('resource.missing');
-    expect([(await undo(first.id)).status, (await undo(first.id)).status]).toEqual([204, 204]);
-    expect([await list(id), (await post(id)).replyCount]).toEqual([[first, second], 2]);
-    await remove(first.id);
-    await testApp.database.change(
-      `UPDATE replies SET deleted_at = now() - interval '31 seconds' WHERE id = $1`,
-      [first.id],
-    );
-    expect((await undo(first.id)).problem?.code).toBe('undo.late');
+test('[OW-08] others, old revisions, an eleventh edit and deleted replies: refused', async () => {
+  const id = await makePost(author);
+  const reply = await makeReply(author, id);
+  expect((await edit(reply.id, 1, 'x', other)).problem?.code).toBe('content.foreign');
+  expect((await remove(reply.id, other)).problem?.code).toBe('content.foreign');
+  await edit(reply.id, 1);
+  expect((await edit(reply.id, 1)).body.revision).toBe(2);
+  expect((await edit(reply.id, 1, '늦은 답글')).problem).toMatchObject({
+    code: 'edit.outdated',
+    newer: { revision: 2, body: '고친 답글' },
   });
+  expect((await edit(reply.id, 2, 'x'.repeat(2_001))).problem?.code).toBe('input.invalid');
+  for (let revision = 2; revision <= EDITS_MAX; revision += 1)
+    await edit(reply.id, revision, `${revision}번째`);
+  expect((await edit(reply.id, EDITS_MAX + 1, '하나 더')).problem?.code).toBe('edit.limit');
+  expect((await edit(randomUUID(), 1)).problem?.code).toBe('resource.missing');
+  await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
+  for (const answer of [await edit(reply.id, 11), await remove(reply.id), await undo(reply.id)])
+    expect(answer.problem?.code).toBe('resource.missing');
+});
 
-  test('[OW-08] deleted reply with replies: leaves a line without text and name, until those are gone', async () => {
-    const id = await makePost(author);
-    const [parent, child] = [await makeReply(author, id), await makeReply(other, id)];
-    await attach(child.id, parent.id);
-    await remove(parent.id);
-    const [line] = await list(id);
-    expect(line).toMatchObject({
-      id: parent.id,
-      number: 1,
-      deleted: true,
-      body: '',
-      authorId: null,
-      nickname: null,
-    });
-    expect((await post(id)).replyCount).toBe(1);
-    await remove(child.id, other);
-    expect(await list(id)).toEqual([]);
-    await undo(child.id, other);
-    expect((await list(id)).map(({ deleted }) => deleted)).toEqual([true, false]);
-  });
+test('[OW-08] deletion: lowers the count; undo restores the number', async () => {
+  const id = await makePost(author);
+  const [first, second] = [await makeReply(author, id), await makeReply(other, id)];
+  expect([(await remove(first.id)).status, (await remove(first.id)).status]).toEqual([204, 204]);
+  expect([await list(id), (await post(id)).replyCount]).toEqual([[second], 1]);
+  expect((await undo(first.id, other)).problem?.code).toBe('resource.missing');
+  expect([(await undo(first.id)).status, (await undo(first.id)).status]).toEqual([204, 204]);
+  expect([await list(id), (await post(id)).replyCount]).toEqual([[first, second], 2]);
+  await remove(first.id);
+  await testApp.database.change(
+    `UPDATE replies SET deleted_at = now() - interval '31 seconds' WHERE id = $1`,
+    [first.id],
+  );
+  expect((await undo(first.id)).problem?.code).toBe('undo.late');
+});
 
-  test('[OW-08] reply hidden by the operator: not restored, and leaves no line', async () => {
-    const id = await makePost(author);
-    const [parent, child] = [await makeReply(author, id), await makeReply(other, id)];
-    await attach(child.id, parent.id);
-    await remove(parent.id);
-    await testApp.database.change('UPDATE replies SET moderated_at = now() WHERE id = $1', [parent.id]);
-    await undo(parent.id);
-    expect((await list(id)).map((reply) => reply.id)).toEqual([child.id]);
-    expect((await post(id)).replyCount).toBe(1);
+test('[OW-08] deleted reply with replies: leaves a line without text and name, until those are gone', async () => {
+  const id = await makePost(author);
+  const [parent, child] = [await makeReply(author, id), await makeReply(other, id)];
+  await attach(child.id, parent.id);
+  await remove(parent.id);
+  const [line] = await list(id);
+  expect(line).toMatchObject({
+    id: parent.id,
+    number: 1,
+    deleted: true,
+    body: '',
+    authorId: null,
+    nickname: null,
   });
+  expect((await post(id)).replyCount).toBe(1);
+  await remove(child.id, other);
+  expect(await list(id)).toEqual([]);
+  await undo(child.id, other);
+  expect((await list(id)).map(({ deleted }) => deleted)).toEqual([true, false]);
+});
 
-  test('fifty concurrent deletions and undos: keep the count correct', async () => {
-    const id = await makePost(author);
-    const reply = await makeReply(author, id);
-    await Promise.all(Array.from({ length: 100 }, (_, turn) => (turn % 2 ? undo : remove)(reply.id)));
-    expect((await post(id)).replyCount).toBe((await list(id)).length);
-  });
+test('[OW-08] reply hidden by the operator: not restored, and leaves no line', async () => {
+  const id = await makePost(author);
+  const [parent, child] = [await makeReply(author, id), await makeReply(other, id)];
+  await attach(child.id, parent.id);
+  await remove(parent.id);
+  await testApp.database.change('UPDATE replies SET moderated_at = now() WHERE id = $1', [parent.id]);
+  await undo(parent.id);
+  expect((await list(id)).map((reply) => reply.id)).toEqual([child.id]);
+  expect((await post(id)).replyCount).toBe(1);
+});
+
+test('fifty concurrent deletions and undos: keep the count correct', async () => {
+  const id = await makePost(author);
+  const reply = await makeReply(author, id);
+  await Promise.all(Array.from({ length: 100 }, (_, turn) => (turn % 2 ? undo : remove)(reply.id)));
+  expect((await post(id)).replyCount).toBe((await list(id)).length);
 });
 
 describe('open pages of others', () => {

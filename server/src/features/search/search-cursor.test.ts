@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BEGINNING, decodeSearchCursor, encodeSearchCursor, tailOf, type SearchEnd } from './find-posts.ts';
 
 const id = '019a0000-0000-7000-8000-0123456789ab';
@@ -12,36 +12,34 @@ const end = (fields: Partial<SearchEnd> = {}): SearchEnd => ({
 });
 const shown = Array.from({ length: 270 }, (_, place) => tailOf(`x${place.toString(16).padStart(8, '0')}`));
 
-describe('the cursor of a search', () => {
-  test.each<[string, SearchEnd]>([
-    ['by time', end({ order: 'recent', form: 1 })],
-    ['of a reduced query', end({ form: 23 })],
-    ['at the beginning', end({ position: BEGINNING, found: false })],
-    ['within a part', end({ part: { floor: { micros: -5, id }, shown: shown.slice(0, 30) } })],
-    ['within the last part', end({ part: { floor: null, shown } })],
-  ])('is read back as it was written: %s', (_, given) => {
-    const cursor = encodeSearchCursor(given);
-    expect(decodeSearchCursor(cursor, given.order)).toEqual(given);
-    expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-    expect(cursor.length).toBeLessThanOrEqual(1_400);
-  });
+test.each<[string, SearchEnd]>([
+  ['by time', end({ order: 'recent', form: 1 })],
+  ['of a reduced query', end({ form: 23 })],
+  ['at the beginning', end({ position: BEGINNING, found: false })],
+  ['within a part', end({ part: { floor: { micros: -5, id }, shown: shown.slice(0, 30) } })],
+  ['within the last part', end({ part: { floor: null, shown } })],
+])('is read back as it was written: %s', (_, given) => {
+  const cursor = encodeSearchCursor(given);
+  expect(decodeSearchCursor(cursor, given.order)).toEqual(given);
+  expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+  expect(cursor.length).toBeLessThanOrEqual(1_400);
+});
 
-  test.each([
-    '',
-    'r01',
-    `r01_zz_${id}`.replace('r01', 'x01'),
-    `r01_00_${id}`,
-    `r+1_zz_${id}`,
-    `r01_zzzzzzzzzzz_${id}`,
-    `r01_zz_${id}_end_`,
-    `r01_zz_${id}_end_AAA`,
-    `r01_zz_${id}_zz_${id}`,
-    `r01_zz_${id} `,
-  ])('%j is invalid', (cursor) => {
-    expect(() => decodeSearchCursor(cursor, 'relevant')).toThrow('request.malformed');
-  });
+test.each([
+  '',
+  'r01',
+  `r01_zz_${id}`.replace('r01', 'x01'),
+  `r01_00_${id}`,
+  `r+1_zz_${id}`,
+  `r01_zzzzzzzzzzz_${id}`,
+  `r01_zz_${id}_end_`,
+  `r01_zz_${id}_end_AAA`,
+  `r01_zz_${id}_zz_${id}`,
+  `r01_zz_${id} `,
+])('the cursor of a search: %j is invalid', (cursor) => {
+  expect(() => decodeSearchCursor(cursor, 'relevant')).toThrow('request.malformed');
+});
 
-  test('a cursor of the other order is invalid', () => {
-    expect(() => decodeSearchCursor(encodeSearchCursor(end()), 'recent')).toThrow('request.malformed');
-  });
+test('the cursor of a search: a cursor of the other order is invalid', () => {
+  expect(() => decodeSearchCursor(encodeSearchCursor(end()), 'recent')).toThrow('request.malformed');
 });

@@ -171,75 +171,70 @@ describe('[TK-01] a report', () => {
   });
 });
 
-describe('[TK-06] own tickets', () => {
-  test('include joined ones, and can be deleted within ten minutes while nobody joined', async () => {
-    const { other } = people();
-    const reporter = await makeUser(testApp);
-    const [id, joined, late] = [
-      await makeTicket(reporter),
-      await makeTicket(other),
-      await makeTicket(reporter),
-    ];
-    await join(reporter, joined);
-    expect((await own(reporter)).map((one) => [one.id, one.own])).toEqual([
-      [late, true],
-      [joined, false],
-      [id, true],
-    ]);
-    await join(other, id);
-    expect([await withdraw(reporter, id), await withdraw(other, id)]).toEqual([
-      'undo.late',
-      'content.foreign',
-    ]);
-    expect((await readTicket(reporter, id)).withdrawableUntil).toBeNull();
-    await leave(other, id);
-    expect([await withdraw(reporter, id), await withdraw(reporter, id)]).toEqual(['withdrawn', 'withdrawn']);
-    expect(await findListed(other, id)).toBeUndefined();
-    await testApp.database.change(
-      `UPDATE tickets SET opened_at = now() - interval '10 minutes' WHERE post_id = $1`,
-      [late],
-    );
-    expect(await withdraw(reporter, late)).toBe('undo.late');
-    expect(await withdraw(reporter, await makePost(reporter))).toBe('resource.missing');
-    expect((await own(reporter)).map((one) => one.id)).toEqual([joined, late]);
-  });
-
-  test('of a withdrawn author: stays without author, and the building is still in use', async () => {
-    const { other } = people();
-    const reporter = await makeUser(testApp);
-    const id = await makeTicket(reporter, {
-      buildingId: 'media-hall',
-      pictures: [await makeUpload(reporter)],
-    });
-    await join(other, id);
-    await reporter.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
-    expect((await findListed(other, id))?.joined).toBe(1);
-    const { status } = await other.browser.call('GET /api/posts/{id}', { path: { id } });
-    expect(status).toBe(200);
-    expect(await step(operator, id, 'seen')).toBe('moved');
-    const removal = await operator.browser.call('POST /api/operate/buildings/{buildingId}/removal', {
-      path: { buildingId: 'media-hall' },
-      body: { reason: '철거' },
-    });
-    expect(removal.problem?.code).toBe('building.used');
-  });
-
-  test.runIf(inject('engine') === 'postgres')(
-    'concurrent reports on two processes: have distinct numbers, and see each other’s joins',
-    async () => {
-      const { author, other } = people();
-      const second = await testApp.another();
-      const elsewhere = second.browser();
-      elsewhere.cookie = other.browser.cookie;
-      const there = { ...other, browser: elsewhere };
-      const ids = await Promise.all(
-        Array.from({ length: 10 }, (_, turn) => makeTicket(turn % 2 ? author : there)),
-      );
-      const numbers = (await listTickets(author)).tickets.filter(({ id }) => ids.includes(id));
-      expect(new Set(numbers.map(({ number }) => number)).size).toBe(10);
-      const [id = ''] = ids;
-      await Promise.all([join(there, id), join(author, id)]);
-      await expect.poll(async () => (await findListed(there, id))?.joined).toBe(2);
-    },
+test('[TK-06] own tickets: include joined ones, and can be deleted within ten minutes while nobody joined', async () => {
+  const { other } = people();
+  const reporter = await makeUser(testApp);
+  const [id, joined, late] = [
+    await makeTicket(reporter),
+    await makeTicket(other),
+    await makeTicket(reporter),
+  ];
+  await join(reporter, joined);
+  expect((await own(reporter)).map((one) => [one.id, one.own])).toEqual([
+    [late, true],
+    [joined, false],
+    [id, true],
+  ]);
+  await join(other, id);
+  expect([await withdraw(reporter, id), await withdraw(other, id)]).toEqual(['undo.late', 'content.foreign']);
+  expect((await readTicket(reporter, id)).withdrawableUntil).toBeNull();
+  await leave(other, id);
+  expect([await withdraw(reporter, id), await withdraw(reporter, id)]).toEqual(['withdrawn', 'withdrawn']);
+  expect(await findListed(other, id)).toBeUndefined();
+  await testApp.database.change(
+    `UPDATE tickets SET opened_at = now() - interval '10 minutes' WHERE post_id = $1`,
+    [late],
   );
+  expect(await withdraw(reporter, late)).toBe('undo.late');
+  expect(await withdraw(reporter, await makePost(reporter))).toBe('resource.missing');
+  expect((await own(reporter)).map((one) => one.id)).toEqual([joined, late]);
 });
+
+test('[TK-06] of a withdrawn author: stays without author, and the building is still in use', async () => {
+  const { other } = people();
+  const reporter = await makeUser(testApp);
+  const id = await makeTicket(reporter, {
+    buildingId: 'media-hall',
+    pictures: [await makeUpload(reporter)],
+  });
+  await join(other, id);
+  await reporter.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+  expect((await findListed(other, id))?.joined).toBe(1);
+  const { status } = await other.browser.call('GET /api/posts/{id}', { path: { id } });
+  expect(status).toBe(200);
+  expect(await step(operator, id, 'seen')).toBe('moved');
+  const removal = await operator.browser.call('POST /api/operate/buildings/{buildingId}/removal', {
+    path: { buildingId: 'media-hall' },
+    body: { reason: '철거' },
+  });
+  expect(removal.problem?.code).toBe('building.used');
+});
+
+test.runIf(inject('engine') === 'postgres')(
+  '[TK-06] concurrent reports on two processes: have distinct numbers, and see each other’s joins',
+  async () => {
+    const { author, other } = people();
+    const second = await testApp.another();
+    const elsewhere = second.browser();
+    elsewhere.cookie = other.browser.cookie;
+    const there = { ...other, browser: elsewhere };
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, (_, turn) => makeTicket(turn % 2 ? author : there)),
+    );
+    const numbers = (await listTickets(author)).tickets.filter(({ id }) => ids.includes(id));
+    expect(new Set(numbers.map(({ number }) => number)).size).toBe(10);
+    const [id = ''] = ids;
+    await Promise.all([join(there, id), join(author, id)]);
+    await expect.poll(async () => (await findListed(there, id))?.joined).toBe(2);
+  },
+);

@@ -108,98 +108,96 @@ async function readRows(app: TestApp) {
   };
 }
 
-describe('export', () => {
-  test('[EN-04] three keyword slots, the marker without keyword, postScrappers null, one placeholder in replyLiker', async () => {
-    const target = join(folder, 'shape');
-    expect(await operate(testApp, 'export', target)).toMatchObject({ code: 0, errors: '' });
-    const posts = await readLines(join(target, 'posts.jsonl'));
-    const plain = posts.find(({ id }) => id === ids.plain);
-    expect(plain).toMatchObject({
-      postBID: 'question',
-      postBDC: '질문 게시판',
-      postNickname: '왕복학생',
-      contentsList: ['오전에는 거의 비어 있어요.\n콘센트도 자리마다 있습니다.'],
-      formatList: ['text'],
-      keyword: ['선택 안 함', '', ''],
-      postGood: 1,
-      postScrappers: null,
-      postReport: 0,
-    });
-    const { created_at: createdAt } = (await testApp.database.first<{ created_at: Date }>(
-      'SELECT created_at FROM posts WHERE id = $1',
-      [ids.plain],
-    )) ?? { created_at: new Date(0) };
-    const time = plain?.['postCreatedTime'] as Record<string, number | string>;
-    const seconds = Number(time['seconds']);
-    expect(Math.floor(createdAt.getTime() / 1000)).toBe(seconds);
-    const local = new Date((seconds + 9 * 3_600) * 1_000).toISOString();
-    expect(time).toMatchObject({
-      year: local.slice(0, 4),
-      month: local.slice(5, 7),
-      day: local.slice(8, 10),
-      hour: local.slice(11, 13),
-      min: local.slice(14, 16),
-      date: local.slice(0, 10).replaceAll('-', '/'),
-    });
-    const full = posts.find(({ id }) => id === ids.full);
-    expect(full).toMatchObject({
-      keyword: ['조용한 장소', '공부 장소', ''],
-      formatList: ['text', 'image', 'image', 'image'],
-      imageDescriptions: ['창가 "자리"', '', '🦉'],
-      postGood: 2,
-    });
-    const [, ...pictures] = (full?.['contentsList'] ?? []) as string[];
-    expect(pictures).toHaveLength(3);
-    for (const picture of pictures) {
-      expect(picture).toMatch(new RegExp(`^posts/${user.id}/.+/large\\.webp$`));
-      expect((await stat(join(target, 'images', picture))).size).toBeGreaterThan(0);
-    }
-    expect(plain).not.toHaveProperty('imageDescriptions');
-    const festival = posts.find(({ id }) => id === ids.festival);
-    expect(festival?.['keyword']).toEqual(['사진', '', '']);
-    const replies = await readLines(join(target, 'replies.jsonl'));
-    expect(replies).toHaveLength(3);
-    expect(replies[0]).toMatchObject({ replyGood: 0, replyLiker: [''], replyRID: null, replyReport: 0 });
-    const users = await readLines(join(target, 'users.jsonl'));
-    const own = users.find(({ userUID }) => userUID === user.id);
-    expect(own).toEqual({
-      userUID: user.id,
-      userEmail: user.email,
-      userName: '김고대',
-      userNickname: '왕복학생',
-      userKU: true,
-      userPoint: 130,
-      writingRight: true,
-      wrightingRight: true,
-      likePost: [ids.full],
-    });
+test('[EN-04] export: three keyword slots, the marker without keyword, postScrappers null, one placeholder in replyLiker', async () => {
+  const target = join(folder, 'shape');
+  expect(await operate(testApp, 'export', target)).toMatchObject({ code: 0, errors: '' });
+  const posts = await readLines(join(target, 'posts.jsonl'));
+  const plain = posts.find(({ id }) => id === ids.plain);
+  expect(plain).toMatchObject({
+    postBID: 'question',
+    postBDC: '질문 게시판',
+    postNickname: '왕복학생',
+    contentsList: ['오전에는 거의 비어 있어요.\n콘센트도 자리마다 있습니다.'],
+    formatList: ['text'],
+    keyword: ['선택 안 함', '', ''],
+    postGood: 1,
+    postScrappers: null,
+    postReport: 0,
   });
+  const { created_at: createdAt } = (await testApp.database.first<{ created_at: Date }>(
+    'SELECT created_at FROM posts WHERE id = $1',
+    [ids.plain],
+  )) ?? { created_at: new Date(0) };
+  const time = plain?.['postCreatedTime'] as Record<string, number | string>;
+  const seconds = Number(time['seconds']);
+  expect(Math.floor(createdAt.getTime() / 1000)).toBe(seconds);
+  const local = new Date((seconds + 9 * 3_600) * 1_000).toISOString();
+  expect(time).toMatchObject({
+    year: local.slice(0, 4),
+    month: local.slice(5, 7),
+    day: local.slice(8, 10),
+    hour: local.slice(11, 13),
+    min: local.slice(14, 16),
+    date: local.slice(0, 10).replaceAll('-', '/'),
+  });
+  const full = posts.find(({ id }) => id === ids.full);
+  expect(full).toMatchObject({
+    keyword: ['조용한 장소', '공부 장소', ''],
+    formatList: ['text', 'image', 'image', 'image'],
+    imageDescriptions: ['창가 "자리"', '', '🦉'],
+    postGood: 2,
+  });
+  const [, ...pictures] = (full?.['contentsList'] ?? []) as string[];
+  expect(pictures).toHaveLength(3);
+  for (const picture of pictures) {
+    expect(picture).toMatch(new RegExp(`^posts/${user.id}/.+/large\\.webp$`));
+    expect((await stat(join(target, 'images', picture))).size).toBeGreaterThan(0);
+  }
+  expect(plain).not.toHaveProperty('imageDescriptions');
+  const festival = posts.find(({ id }) => id === ids.festival);
+  expect(festival?.['keyword']).toEqual(['사진', '', '']);
+  const replies = await readLines(join(target, 'replies.jsonl'));
+  expect(replies).toHaveLength(3);
+  expect(replies[0]).toMatchObject({ replyGood: 0, replyLiker: [''], replyRID: null, replyReport: 0 });
+  const users = await readLines(join(target, 'users.jsonl'));
+  const own = users.find(({ userUID }) => userUID === user.id);
+  expect(own).toEqual({
+    userUID: user.id,
+    userEmail: user.email,
+    userName: '김고대',
+    userNickname: '왕복학생',
+    userKU: true,
+    userPoint: 130,
+    writingRight: true,
+    wrightingRight: true,
+    likePost: [ids.full],
+  });
+});
 
-  test('[EN-04] the beta edition writes documents with the fields of the specification alone', async () => {
-    const target = join(folder, 'beta');
-    expect((await operateBeta(testApp, 'export', target)).code).toBe(0);
-    const posts = await readLines(join(target, 'posts.jsonl'));
-    expect(posts.find(({ id }) => id === ids.full)).toMatchObject({ postGood: 2 });
-    for (const post of posts) expect(post).not.toHaveProperty('imageDescriptions');
-  });
+test('[EN-04] export: the beta edition writes documents with the fields of the specification alone', async () => {
+  const target = join(folder, 'beta');
+  expect((await operateBeta(testApp, 'export', target)).code).toBe(0);
+  const posts = await readLines(join(target, 'posts.jsonl'));
+  expect(posts.find(({ id }) => id === ids.full)).toMatchObject({ postGood: 2 });
+  for (const post of posts) expect(post).not.toHaveProperty('imageDescriptions');
+});
 
-  test('[EN-09] export: omits hidden posts and replies, and leaves a folder with files unchanged', async () => {
-    const target = join(folder, 'shape');
-    for (const name of ['posts', 'replies', 'users', 'hots'])
-      expect(await readFile(join(target, `${name}.jsonl`), 'utf8')).not.toMatch(/숨긴|wrong/);
-    const again = await operate(testApp, 'export', target);
-    expect(again).toMatchObject({ code: 1, errors: `operator: ${target} is not empty` });
-    for (const words of [[], [target, '--file', `${target}.json`]]) {
-      const wrong = await operate(testApp, 'export', ...words);
-      expect([wrong.code, wrong.errors]).toEqual([
-        2,
-        expect.stringContaining('name either a folder or --file'),
-      ]);
-    }
-    const file = join(folder, 'taken', 'madang.json');
-    expect((await operate(testApp, 'export', '--file', file)).code).toBe(0);
-    expect((await operate(testApp, 'export', '--file', file)).code).toBe(1);
-  });
+test('[EN-09] export: omits hidden posts and replies, and leaves a folder with files unchanged', async () => {
+  const target = join(folder, 'shape');
+  for (const name of ['posts', 'replies', 'users', 'hots'])
+    expect(await readFile(join(target, `${name}.jsonl`), 'utf8')).not.toMatch(/숨긴|wrong/);
+  const again = await operate(testApp, 'export', target);
+  expect(again).toMatchObject({ code: 1, errors: `operator: ${target} is not empty` });
+  for (const words of [[], [target, '--file', `${target}.json`]]) {
+    const wrong = await operate(testApp, 'export', ...words);
+    expect([wrong.code, wrong.errors]).toEqual([
+      2,
+      expect.stringContaining('name either a folder or --file'),
+    ]);
+  }
+  const file = join(folder, 'taken', 'madang.json');
+  expect((await operate(testApp, 'export', '--file', file)).code).toBe(0);
+  expect((await operate(testApp, 'export', '--file', file)).code).toBe(1);
 });
 
 /** Returns every file below a folder with its bytes, pictures included. */
