@@ -45,7 +45,7 @@ for (const path of [
   'LICENSE',
   'CHANGELOG.md',
   'docs/operating.md',
-  'docs/two-machines.md',
+  'docs/more-machines.md',
   'docs/opening.ko.md',
   'docs/reference-commands.md',
   'docs/reference-environment.md',

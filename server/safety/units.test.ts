@@ -84,8 +84,8 @@ test.runIf(findSystemdAnalyze() && existsSync(DEBIAN_UNIT))(
     };
     expect(check(shipped)).toEqual({ status: 0, told: '' });
     expect(check(shipped.replace('Restart=on-failure', 'Restart=on-fail')).told).toContain('on-fail');
-    // The page of two machines writes the same file, before the package is installed.
-    const page = readFileSync(join(UNITS, '../../docs/two-machines.md'), 'utf8');
+    // The page of more machines writes the same file, before the package is there.
+    const page = readFileSync(join(UNITS, '../../docs/more-machines.md'), 'utf8');
     expect(page).toContain(shipped.replace(/^(?:#.*\n)+/, ''));
   },
 );

@@ -130,7 +130,7 @@ async function examineTrial(database: Executor): Promise<Finding> {
     part,
     state: 'fail',
     text: 'none was ever restored to try it',
-    todo: 'operator backup verify FILE, and let a timer do so every week: docs/operating.md',
+    todo: 'operator backup verify FILE, and let a timer do so every night: docs/operating.md',
   };
 }
 

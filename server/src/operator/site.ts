@@ -67,7 +67,7 @@ function judgeCertificate(distrust: string | null): Finding {
     part,
     state: 'fail',
     text: `browsers warn of it: ${distrust}`,
-    todo: 'put one there from your university or by ACME: docs/two-machines.md, chapter 4',
+    todo: 'when DNS leads here, run deploy/install.sh again, or put one of your university there: docs/operating.md',
   };
 }
 
