@@ -1,11 +1,12 @@
 #!/bin/bash
 # Installs or updates Madang on a bare Debian machine, from the unpacked package that contains this file:
 #   bash /srv/madang/VERSION/deploy/install.sh /root/.env            # again after a change of .env, or for another version
-#   bash deploy/install.sh --print .env                              # only prints the steps and the server's settings
+#   with --print before the file: only prints the steps and the server's settings
 set -euo pipefail
 umask 022
 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
+step() { printf '\n== %s\n' "$*"; }
 stop() { echo "install.sh: $*" >&2; exit 1; }
 
 only_print=
@@ -84,7 +85,6 @@ case $package in /root/* | /home/*) stop "the server cannot read $package; unpac
 [ -f "/usr/share/zoneinfo/$TIME_ZONE" ] || stop "TIME_ZONE: $TIME_ZONE is unknown"
 chmod 600 "$env_file"
 
-step() { printf '\n== %s\n' "$*"; }
 # Copies a file if it differs; fails if it is the same.
 put() {
   if cmp -s "$1" "$2"; then return 1; fi
@@ -107,7 +107,7 @@ new_enough() { node -e 'const [a, b] = process.versions.node.split(".").map(Numb
 install_node() (
   cd /root
   case $(uname -m) in x86_64) machine=x64 ;; aarch64) machine=arm64 ;; *) stop "no Node for $(uname -m)" ;; esac
-  # Files that are here already are used, for a machine without access to nodejs.org.
+  # Files that are here already are used.
   [ -f SHASUMS256.txt ] || curl -fsSO https://nodejs.org/dist/latest-v24.x/SHASUMS256.txt
   name=$(sed -n "s/^[0-9a-f]*  \(node-v[0-9.]*-linux-$machine\)\.tar\.gz\$/\1/p" SHASUMS256.txt)
   [ -f "$name.tar.gz" ] || curl -fsSO "https://nodejs.org/dist/latest-v24.x/$name.tar.gz"
@@ -129,7 +129,7 @@ install -d -o madang -g madang -m 0755 /srv/madang/files
 (cd "$package" && runuser -u madang -- node server/bin/operator.mjs campus check "$CAMPUS")
 
 if [ -z "$DATABASE_URL" ]; then
-  step 'database'
+  step database
   put "$package/deploy/postgresql/restart.conf" /etc/systemd/system/postgresql@.service.d/restart.conf && systemctl daemon-reload
   systemctl enable --now postgresql
   as_postgres() { (cd / && runuser -u postgres -- "$@"); }
@@ -145,9 +145,10 @@ settings > "$new_settings"
 chmod 600 "$new_settings"
 mv "$new_settings" /etc/madang/madang.env
 for unit in "$package"/deploy/systemd/*; do
-  case $unit in *database*) continue ;; esac
+  case $unit in *database* | *.conf) continue ;; esac
   put "$unit" "/etc/systemd/system/$(basename "$unit")" || true
 done
+for name in madang- madang@; do put "$package/deploy/systemd/hardening.conf" "/etc/systemd/system/$name.service.d/hardening.conf" || true; done
 put "$package/deploy/operator" /usr/local/bin/operator 755 || true
 systemctl daemon-reload
 

@@ -15,6 +15,7 @@ const dashboard = readFileSync(join(root, 'deploy', 'grafana', 'madang.json'), '
 const alerts = [...rules.matchAll(/- alert: (\w+)\n([^]*?)(?=\n *- alert:|$)/g)].map(
   ([, name = '', body = '']) => ({ name, body }),
 );
+const cases = join(serverFolder(), 'safety', 'alerts.rules.yml');
 const promtool = findPromtool();
 
 /** Returns the names of all metrics of a server with a pool. */
@@ -43,7 +44,7 @@ const namesIn = (text: string) => new Set(text.match(/\b(?:madang|nodejs|process
 
 test('rules and dashboard ask for numbers that the server serves', async () => {
   const served = await servedNames();
-  for (const text of [rules, dashboard, readFileSync(join(folder, 'rules.test.yml'), 'utf8')]) {
+  for (const text of [rules, dashboard, readFileSync(cases, 'utf8')]) {
     const named = namesIn(text);
     expect(named.size).toBeGreaterThan(3);
     expect([...named].filter((name) => !served.has(name))).toEqual([]);
@@ -67,7 +68,7 @@ test('the dashboard fits one screen, and its panels do not overlap', () => {
 test('alerts: state duration, severity, Korean text and the documentation', () => {
   expect(alerts).toHaveLength(5);
   const handbook = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
-  const tests = readFileSync(join(folder, 'rules.test.yml'), 'utf8');
+  const tests = readFileSync(cases, 'utf8');
   for (const { name, body } of alerts) {
     expect(body).toMatch(/^ +for: \d+[mh]$/m);
     expect(body).toMatch(/severity: critical\b/);
@@ -87,7 +88,7 @@ test.runIf(promtool !== null)(
       execFileSync(promtool ?? '', parameters, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
     expect(run('check', 'rules', 'rules.yml')).toContain(`SUCCESS: ${alerts.length} rules found`);
     expect(run('check', 'config', 'prometheus.yml')).toContain('SUCCESS');
-    expect(run('test', 'rules', 'rules.test.yml')).toContain('SUCCESS');
+    expect(run('test', 'rules', cases)).toContain('SUCCESS');
   },
   180_000,
 );

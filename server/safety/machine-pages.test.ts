@@ -65,7 +65,12 @@ describe('docs/opening.ko.md', () => {
 
   test('gives every variable a value on the machine that uses it, before it does', () => {
     const machinesOf = { both: ['db', 'app'], db: ['db'], app: ['app'] };
-    expect(findMissing(readPage().filter(({ outside }) => !outside), machinesOf)).toEqual([]);
+    expect(
+      findMissing(
+        readPage().filter(({ outside }) => !outside),
+        machinesOf,
+      ),
+    ).toEqual([]);
     const more = readMorePage('Two machines');
     expect(more.map(({ machine }) => machine)).toEqual(['both', 'db', 'app']);
     expect(findMissing(more, machinesOf)).toEqual([]);
