@@ -54,6 +54,7 @@ CAMPUS='$CAMPUS'
 TZ='$TIME_ZONE'
 COPY_TO='$COPY_TO'
 END
+  grep -E "^[A-Z][A-Z0-9_]*='[^'\\\\]*'\$" "$env_file" | grep -Ev '^(DOMAIN|SMTP_URL|OPERATOR|CAMPUS|TIME_ZONE|MAIL_FROM|EDITION|COPY_TO|DATABASE_URL|TLS|MADANG_IMAGE|COMPOSE_PROFILES)=' || true
 }
 
 packages="nginx openssl ca-certificates curl"

@@ -115,6 +115,16 @@ describe('compose.yaml and install.sh', () => {
     expect(printInstall(internal).stdout).not.toMatch(/Encrypt|certbot/);
   });
 
+  test('other variables of the server pass through both', () => {
+    const values = { ...FIVE, LOG_LEVEL: 'debug', TLS: 'internal', MADANG_IMAGE: 'image', WORKER: 'off' };
+    const printed = readVariables(printInstall(values).stdout);
+    expect(printed).toMatchObject({ LOG_LEVEL: 'debug', WORKER: 'off' });
+    for (const name of ['DOMAIN', 'OPERATOR', 'TIME_ZONE', 'TLS', 'MADANG_IMAGE'])
+      expect(printed).not.toHaveProperty(name);
+    const { app, backup } = readCompose(FIVE).services;
+    for (const service of [app, backup]) expect(service).toHaveProperty('env_file', '.env');
+  });
+
   test('a missing value stops both', () => {
     for (const name of Object.keys(FIVE)) {
       const values = { ...FIVE, [name]: '' };
