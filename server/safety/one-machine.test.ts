@@ -275,10 +275,15 @@ describe('backup service of compose.yaml', () => {
   const backup = ['backup madang-2026-11-28-040500.tar.gz', 'backup verify --folder .'];
 
   test('at 4 o’clock: ledger, backup and trial restore; only backups over 28 days are deleted', () => {
-    const files = { 'madang-new.tar.gz': 24, 'madang-old.tar.gz': 29 * 24 + 1, 'kept.txt': 900 };
+    const files = {
+      'madang-month.tar.gz': 28 * 24 + 1,
+      'madang-new.tar.gz': 24,
+      'madang-old.tar.gz': 29 * 24 + 1,
+      'kept.txt': 900,
+    };
     expect(turn('04', files)).toEqual({
       calls: [ledger, ...backup],
-      left: ['kept.txt', 'madang-new.tar.gz'],
+      left: ['kept.txt', 'madang-month.tar.gz', 'madang-new.tar.gz'],
     });
   });
 
