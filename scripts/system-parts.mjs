@@ -127,7 +127,7 @@ const parts = [
     packages: ['nginx', 'haproxy', 'openssl'],
     present: () => findProxies() !== null,
   },
-  { name: 'Caddy', packages: ['caddy'], present: () => findCaddy() !== null },
+  { name: 'Caddy', all: true, packages: ['caddy'], present: () => findCaddy() !== null },
   {
     name: 'Firefox and WebKit',
     all: true,
