@@ -13,7 +13,7 @@ only_print=
 if [ "${1:-}" = --print ]; then only_print=1; shift; fi
 [ $# -eq 1 ] && [ -r "$1" ] || stop 'usage: install.sh [--print] ENV-FILE; see deploy/.env.example'
 env_file=$1
-package=$(cd "$(dirname "$0")/.." && pwd)
+package=$(cd "$(dirname "$0")/.." && pwd -P)
 
 # Prints a value of the file, without its quotes; of several lines the last counts.
 value() { sed -n "s/^$1=//p" "$env_file" | tail -n 1 | sed "s/^'\(.*\)'\$/\1/; s/^\"\(.*\)\"\$/\1/"; }
