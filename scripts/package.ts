@@ -19,8 +19,8 @@ import { listLibraries } from '../web/libraries.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Maximum unpacked size in megabytes. */
 const MEGABYTES_MAX = 80;
-/** Files only for builds: maps, types and sources. */
-const LEFT_OUT = /\.(?:map|[cm]?ts)$/;
+/** Files only for builds (maps, types and sources), and settings of this machine. */
+const LEFT_OUT = /\.(?:map|[cm]?ts)$|\/deploy\/(?:\.env|rclone\.conf)$/;
 
 interface Locked {
   version: string;
@@ -45,7 +45,7 @@ for (const path of [
   'LICENSE',
   'CHANGELOG.md',
   'docs/operating.md',
-  'docs/two-machines.md',
+  'docs/more-machines.md',
   'docs/opening.ko.md',
   'docs/reference-commands.md',
   'docs/reference-environment.md',

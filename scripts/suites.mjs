@@ -54,7 +54,7 @@ export const scaledTests = ['server/safety/{fuzz,ledger}.api.test.ts'];
 export const serviceTests = [
   'scripts/{check,tutorials}.test.ts',
   'server/safety/{alerts,built-server,cluster,drills,full-disk,hostile-pictures,jobs,package,planned-entries}.test.ts',
-  'server/safety/{hung-server,shipped-nginx,two-machines,units}.test.ts',
+  'server/safety/{hung-server,machine-pages,shipped-caddy,shipped-nginx,units}.test.ts',
   'server/safety/advisories/build-tools.test.ts',
   'server/src/main.test.ts',
   'server/src/operator/built-operator.test.ts',

@@ -62,6 +62,11 @@ export function findProxies() {
   return nginx && haproxy && settings && findInPath('openssl') ? { nginx, haproxy } : null;
 }
 
+/** Returns Caddy, or null. @returns {string | null} */
+export function findCaddy() {
+  return findInPath('caddy');
+}
+
 /**
  * Returns OpenStack Swift, with an S3 interface that checks signatures, and its cache; or null.
  *
@@ -122,6 +127,7 @@ const parts = [
     packages: ['nginx', 'haproxy', 'openssl'],
     present: () => findProxies() !== null,
   },
+  { name: 'Caddy', all: true, packages: ['caddy'], present: () => findCaddy() !== null },
   {
     name: 'Firefox and WebKit',
     all: true,
@@ -153,7 +159,7 @@ const parts = [
  * Installs missing parts if possible and prints their names and size before.
  *
  * @param {boolean} all whether the full suite needs it
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, promtool: boolean, units: boolean, swift: boolean, cluster: boolean }} parts that exist afterwards
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, caddy: boolean, others: boolean, promtool: boolean, units: boolean, swift: boolean, cluster: boolean }} parts that exist afterwards
  */
 export function ensureSystemParts(all) {
   const missing = parts.filter((part) => (all || !part.all) && !part.present());
@@ -169,13 +175,14 @@ export function ensureSystemParts(all) {
     fonts = false,
     postgres = false,
     proxies = false,
+    caddy = false,
     others = false,
     promtool = false,
     units = false,
     swift = false,
     cluster = false,
   ] = parts.map(({ present }) => present());
-  return { chromium, fonts, postgres, proxies, others, promtool, units, swift, cluster };
+  return { chromium, fonts, postgres, proxies, caddy, others, promtool, units, swift, cluster };
 }
 
 function canInstall() {

@@ -69,6 +69,7 @@ else if (quick) {
 async function rest() {
   need('promtool', 'the tests of alerts', 'prometheus');
   need('units', 'the tests of units', 'systemd curl');
+  need('caddy', 'the tests of the Caddyfile', 'caddy');
   const cluster = 'patroni etcd-server python3-etcd haproxy iproute2';
   // No package grants the right to make network namespaces, so this does not fail the run.
   if (need('cluster', 'the drill of the cluster', cluster) && !canMakeNamespaces())

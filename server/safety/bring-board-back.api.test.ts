@@ -26,7 +26,9 @@ const LEFT: Readonly<Record<string, string>> = {
 
 test('[SF-33] restored board: includes rows of every dependent table, each after its references', async () => {
   const script = readFileSync(join(import.meta.dirname, '../../deploy/pgbackrest/bring-board-back'), 'utf8');
-  const brought = [...script.matchAll(/^ {2}rows (\w+) "/gm)].map(([, table]) => table ?? '');
+  const brought = [...script.matchAll(/^ {2}rows "[^"]*" ([\w ]+)$/gm)].flatMap(([, tables = '']) =>
+    tables.split(' '),
+  );
   const tables = await listTables(opened.database);
   const wanted = new Set(['buildings']);
   for (let before = 0; before < wanted.size;) {

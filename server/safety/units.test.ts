@@ -28,15 +28,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Copies all units with a change; returns the paths of those of a kind. */
+/** Copies all units with a change, and their common limits as install.sh does; returns the paths of a kind of units. */
 function place(kind: string, change = (text: string) => text): string[] {
-  const names = readdirSync(UNITS);
+  const read = (name: string) => change(readFileSync(join(UNITS, name), 'utf8'));
+  for (const dropIns of ['madang-.service.d', 'madang@.service.d']) {
+    mkdirSync(join(folder, dropIns), { recursive: true });
+    writeFileSync(join(folder, dropIns, 'hardening.conf'), read('hardening.conf'));
+  }
+  const names = readdirSync(UNITS).filter((name) => name !== 'hardening.conf');
   for (const name of names) {
-    const text = readFileSync(join(UNITS, name), 'utf8').replaceAll(
+    const text = read(name).replaceAll(
       /(=|exec )(?:node|\/usr\/bin\/pgbackrest) /g,
       `$1${process.execPath} `,
     );
-    writeFileSync(join(folder, name), change(text));
+    writeFileSync(join(folder, name), text);
   }
   return names.filter((name) => name.endsWith(kind)).map((name) => join(folder, name));
 }
@@ -58,7 +63,7 @@ test.runIf(findSystemdAnalyze())(
     expect(place('').length).toBe(10);
     expect(verify(place(''))).toEqual({ status: 0, told: '' });
     const wrong: [string, string][] = [
-      ['NoNewPrivileges=yes', 'NoNewPriviliges=yes'],
+      ['RemoveIPC=yes', 'RemoveIPCs=yes'],
       ['server/dist/main.js\n', 'server/dist/main.js\nExecStop=/usr/bin/no-such-program\n'],
       ['*-*-* 04:10', 'every night'],
     ];
@@ -84,8 +89,8 @@ test.runIf(findSystemdAnalyze() && existsSync(DEBIAN_UNIT))(
     };
     expect(check(shipped)).toEqual({ status: 0, told: '' });
     expect(check(shipped.replace('Restart=on-failure', 'Restart=on-fail')).told).toContain('on-fail');
-    // The page of two machines writes the same file, before the package is installed.
-    const page = readFileSync(join(UNITS, '../../docs/two-machines.md'), 'utf8');
+    // The page of more machines writes the same file, before the package is there.
+    const page = readFileSync(join(UNITS, '../../docs/more-machines.md'), 'utf8');
     expect(page).toContain(shipped.replace(/^(?:#.*\n)+/, ''));
   },
 );

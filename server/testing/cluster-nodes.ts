@@ -137,7 +137,7 @@ export class ClusterNodes {
     plugCable(node);
   }
 
-  /** Runs `patronictl` as in docs/cluster.md. */
+  /** Runs `patronictl` as in docs/more-machines.md. */
   async patronictl(...parameters: string[]): Promise<void> {
     const child = spawn('patronictl', ['-c', join(this.#folder, 'patroni.yml'), ...parameters], {
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -65,7 +65,7 @@ function writeArchiveSettings(
 ): void {
   const values: Record<string, string> = {
     'repo1-path': join(repository, 'repository'),
-    // As in docs/back-to-a-moment.md.
+    // As in docs/more-machines.md.
     'repo1-cipher-pass': randomBytes(48).toString('base64'),
     'spool-path': join(repository, 'spool'),
     'lock-path': join(repository, 'lock'),
@@ -86,7 +86,7 @@ function writeArchiveSettings(
   writeFileSync(join(repository, 'pgbackrest.conf'), text);
 }
 
-/** Options that restore a moment to another folder, as in docs/back-to-a-moment.md. */
+/** Options that restore a moment to another folder, as in docs/more-machines.md. */
 const wordsOfMoment = (moment: string) => [
   '--type=time',
   `--target=${moment}`,

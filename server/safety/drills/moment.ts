@@ -20,7 +20,7 @@ const SCRIPT = join(import.meta.dirname, '../../../deploy/pgbackrest/bring-board
 
 /**
  * [SF-33] Under load, a board is emptied and removed by mistake; afterwards students withdraw and delete.
- * Restores the earlier state next to the running system by docs/back-to-a-moment.md and copies the board back.
+ * Restores the earlier state next to the running system by docs/more-machines.md and copies the board back.
  * The running system is not disturbed, and deleted students and posts stay deleted.
  */
 export async function backToAMoment(folder: string, print: (line: string) => void): Promise<PartReport> {

@@ -16,7 +16,7 @@ import { killServer } from './kill-server.ts';
 import type { Ledger } from './ledger.ts';
 import { backToAMoment } from './moment.ts';
 import type { PartReport } from './part-report.ts';
-import { findBareMachines, runTwoMachines } from './machines/two-machines.ts';
+import { findBareMachines, runBoth } from './machines/run-machines.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { rollBehindNginx } from './roll-behind-nginx.ts';
 import { rollOut } from './roll-out.ts';
@@ -128,6 +128,6 @@ export const parts: Readonly<Record<string, Part>> = {
     packages: ['debootstrap', 'systemd-container', 'iproute2', 'util-linux'],
     missing: () =>
       findBareMachines() ? null : 'it must be root, with debootstrap, systemd-nspawn, ip and nsenter',
-    run: runTwoMachines,
+    run: runBoth,
   },
 };

@@ -112,7 +112,7 @@ async function openAsItIs(config: Config): Promise<Opened | null> {
   const log = createLog('silent');
   if (config.databaseUrl) {
     const { hostname, pathname } = new URL(config.databaseUrl);
-    const how = `at ${hostname || 'the local socket'}${pathname}`;
+    const how = `at ${decodeURIComponent(hostname) || 'the local socket'}${pathname}`;
     return { database: openPostgres(config.databaseUrl, log, { poolSize: 1 }), how };
   }
   if (!existsSync(join(config.dataFolder, 'database'))) return null;

@@ -130,7 +130,7 @@ async function examineTrial(database: Executor): Promise<Finding> {
     part,
     state: 'fail',
     text: 'none was restored as a trial',
-    todo: 'operator backup verify FILE, weekly by a timer: docs/operating.md',
+    todo: 'operator backup verify FILE, nightly by a timer: docs/operating.md',
   };
 }
 

@@ -66,7 +66,7 @@ function judgeCertificate(distrust: string | null): Finding {
     part,
     state: 'fail',
     text: `browsers reject it: ${distrust}`,
-    todo: 'install one from your university or by ACME: docs/two-machines.md, chapter 4',
+    todo: 'once DNS points here, run deploy/install.sh again, or install one from your university: docs/operating.md',
   };
 }
 

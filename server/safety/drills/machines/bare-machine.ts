@@ -8,7 +8,8 @@ const BASE = 'bookworm-base.tar';
 const BRIDGE = 'madang0';
 /** A hybrid machine has two trees of control groups, a newer one has one. */
 const CONTROL_GROUPS = ['/sys/fs/cgroup/systemd', '/sys/fs/cgroup/unified', '/sys/fs/cgroup'];
-const COMMAND_WITHIN = 240_000;
+/** install.sh is one command. */
+const COMMAND_WITHIN = 900_000;
 /** Printed lines of a failed command: enough for all lines of `operator doctor`. */
 const LINES_TOLD = 30;
 const BOOT_WITHIN = 60_000;

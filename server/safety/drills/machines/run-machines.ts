@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSmtp } from '../../../testing/smtp.ts';
@@ -11,8 +11,8 @@ import { type Block, putValue, readBlocks } from './page.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const ADDRESSES = { db: '10.46.7.11', app: '10.46.7.12' };
-const PAGE = join(root, 'docs/two-machines.md');
-const MOMENT_PAGE = join(root, 'docs/back-to-a-moment.md');
+const PAGE = join(root, 'docs/opening.ko.md');
+const MORE_PAGE = join(root, 'docs/more-machines.md');
 const SITE = 'madang.example.ac.kr';
 const OPERATOR = 'operator@korea.ac.kr';
 
@@ -27,68 +27,90 @@ export function findBareMachines(): boolean {
   );
 }
 
-/** Commands that need the outside world; the drill provides their results. */
-export const FROM_OUTSIDE = {
-  node: /nodejs\.org/,
-  archive: /^scp package/,
-  certificate: /certbot|\/etc\/letsencrypt\/|^nginx -t && systemctl reload/,
-} as const;
+/** Commands of the page that need the outside world; the drill provides their results. */
+export const FROM_OUTSIDE = { archive: /^scp package/ } as const;
 
 /** Findings of `doctor --launch` in a drill: DNS and its dependents, a second operator, and an office. */
 const OF_THE_WORLD = /^(?:fail {2}(?:name|certificate|server)|warn {2}(?:operator|offices)) /;
 
+/** Returns the commands that install, update and restore, in Korean. */
 export const readPage = (): Block[] => readBlocks(readFileSync(PAGE, 'utf8'));
 
-/** Returns the commands of the archive page; the drill `moment` covers the restore steps. */
-export const readMomentPage = (): Block[] => readBlocks(readFileSync(MOMENT_PAGE, 'utf8'));
+/** Returns the commands below a heading of the page about more machines. */
+export const readMorePage = (heading: 'Two machines' | 'The archive'): Block[] =>
+  readBlocks(readFileSync(MORE_PAGE, 'utf8')).filter((block) => block.heading === heading);
+
+/** Runs {@link runMachines} on one machine, then on two; returns one report. */
+export async function runBoth(folder: string, print: (line: string) => void): Promise<PartReport> {
+  const reports: PartReport[] = [];
+  for (const count of [1, 2] as const) {
+    const own = join(folder, String(count));
+    mkdirSync(own);
+    const report = await runMachines(own, count, print);
+    const named = report.steps.map((step) => ({ ...step, name: `${step.name} (machines: ${count})` }));
+    reports.push({ ...report, steps: named });
+  }
+  return {
+    failed: reports.flatMap(({ failed }) => failed),
+    lost: reports.reduce((sum, { lost }) => sum + lost, 0),
+    doubled: reports.reduce((sum, { doubled }) => sum + doubled, 0),
+    steps: reports.flatMap(({ steps }) => steps),
+  };
+}
 
 /**
- * Runs every command of docs/two-machines.md, unchanged, and the setup of docs/back-to-a-moment.md.
- * Uses two machines with only Debian 12 and systemd as process 1.
- * Between the chapters students use the site and faults occur.
+ * Runs every command of docs/opening.ko.md, unchanged: install.sh, update, restore. Then the power is cut.
+ * With two machines also the commands of docs/more-machines.md for a database of its own and the archive.
+ * The machines have only Debian 12 and systemd as process 1. Between the chapters students use the site.
  */
-export async function runTwoMachines(folder: string, print: (line: string) => void): Promise<PartReport> {
+async function runMachines(folder: string, count: 1 | 2, print: (line: string) => void): Promise<PartReport> {
   const failed: string[] = [];
   const ends: (() => unknown)[] = [];
   try {
-    const machines = await switchOn(folder, ADDRESSES, ends, print);
+    const on =
+      count === 1
+        ? await switchOn(folder, { app: ADDRESSES.app }, ends, print)
+        : await switchOn(folder, ADDRESSES, ends, print);
+    const machines = { db: on.app, ...on };
+    const { app } = machines;
     const smtp = await startSmtp(undefined, 0, OUTSIDE);
     ends.push(() => smtp.close());
-    print('two machines with Debian 12 alone, systemd is process 1 of both');
+    print(`machines with Debian 12 alone, systemd is process 1: ${count}`);
 
     const archive = packVersion(folder);
     const version = archive.replace('.tar.gz', '');
-    const home = join(machines.app.root, 'root');
-    const replacements: Replacements = {
-      node: () => packNode(home),
-      archive: () => {
-        for (const name of [archive, `${archive}.sha256`])
-          copyFileSync(join(folder, 'package', name), join(home, name));
-      },
-      // Keeps the self-signed certificate.
-      certificate: () => {},
-    };
+    const home = join(app.root, 'root');
     const newcomer = new Newcomer(
-      () => readFileSync(join(machines.app.root, 'etc/ssl/madang/fullchain.pem')),
+      () => readFileSync(join(app.root, 'etc/ssl/madang/fullchain.pem')),
       { from: OUTSIDE, to: ADDRESSES.app },
       () => smtp.received,
     );
     ends.push(() => newcomer.close());
     const house: House = { machines, newcomer, failed, print };
-    const goThrough = typist(house, valuesOf(version, smtp.port), replacements);
+    const goThrough = typist(house, valuesOf(version, smtp.port), () => {
+      for (const name of [archive, `${archive}.sha256`])
+        copyFileSync(join(folder, 'package', name), join(home, name));
+    });
     const before = happenings(house, () => packNext(folder, version, home));
+    before['4'] = async () => {
+      packNode(home);
+      // Neither name resolution nor Let's Encrypt.
+      appendFileSync(join(home, '.env'), "TLS='internal'\n");
+      if (count === 2) for (const block of readMorePage('Two machines')) await goThrough(block);
+    };
     let chapter = '';
     for (const block of readPage()) {
       const number = /^\d+/.exec(block.heading)?.[0] ?? '';
       if (number !== chapter) await before[number]?.();
       delete before[number];
       chapter = number;
-      if (number === '8') await newcomer.during('update', true, () => goThrough(block));
+      if (number === '7') await newcomer.during('update', true, () => goThrough(block));
       else await goThrough(block);
     }
     for (const number of Object.keys(before)) failed.push(`the page has no chapter ${number}`);
     await newcomer.lookAfterRestore();
-    await archiveAndCut(house, goThrough);
+    if (count === 2) await archiveDatabase(house, goThrough);
+    await cutPower(house, [...new Set([machines.db, machines.app])]);
     return {
       failed: [...failed, ...newcomer.failed],
       lost: newcomer.lost,
@@ -110,8 +132,6 @@ interface House {
   print: (line: string) => void;
 }
 
-type Replacements = Record<keyof typeof FROM_OUTSIDE, () => void>;
-
 /** Values of the page's variables in capitals. */
 const valuesOf = (version: string, smtpPort: number): Record<string, string> => ({
   NAME: SITE,
@@ -120,7 +140,6 @@ const valuesOf = (version: string, smtpPort: number): Record<string, string> => 
   DB_PASSWORD: 'Gp7mT2vXq9LrK4sZ',
   SMTP: `smtp://${OUTSIDE}:${smtpPort}`,
   OPERATOR,
-  NODE: process.versions.node,
   VERSION: version,
   NEXT: `${version}-next`,
 });
@@ -130,9 +149,9 @@ const happenings = (
   { machines, newcomer, failed }: House,
   pack: () => void,
 ): Record<string, () => Promise<void>> => ({
-  '6': () => newcomer.signUp(OPERATOR),
-  '7': () => newcomer.fillTheHouse(),
-  '8': async () => {
+  '5': () => newcomer.signUp(OPERATOR),
+  '6': () => newcomer.fillTheHouse(),
+  '7': async () => {
     pack();
     newcomer.beginLoad();
     await newcomer.during('blue killed', false, async () => {
@@ -140,7 +159,7 @@ const happenings = (
       await waitActive(machines.app);
     });
   },
-  '9': async () => {
+  '8': async () => {
     await newcomer.endLoad();
     const told = await machines.app.type('readlink /proc/$(systemctl show -P MainPID madang@blue)/cwd');
     if (!told.includes('-next')) failed.push('the update left the old version running');
@@ -149,14 +168,15 @@ const happenings = (
 });
 
 /** Returns a function that runs a block on its machines and substitutes results of the outside world. */
-function typist(house: House, values: Record<string, string>, replacements: Replacements) {
+function typist(house: House, values: Record<string, string>, copyArchive: () => void) {
   const { machines, newcomer, failed, print } = house;
   const type = async ({ machine }: Block, command: string) => {
     if (command.startsWith('CODE=')) values['CODE'] = await newcomer.readTestCode(OPERATOR);
     const line = putValue(command, values);
-    for (const name of machine === 'both' ? (['db', 'app'] as const) : [machine as 'db' | 'app']) {
+    const targets = machine === 'both' ? [machines.db, machines.app] : [machines[machine as 'db' | 'app']];
+    for (const target of new Set(targets)) {
       const examines = line.startsWith('operator doctor');
-      const told = await machines[name].type(line, examines);
+      const told = await target.type(line, examines);
       if (examines)
         for (const [found] of told.matchAll(/^(?:warn|fail).*$/gm))
           if (!OF_THE_WORLD.test(found)) failed.push(`${line}: ${found}`);
@@ -166,30 +186,32 @@ function typist(house: House, values: Record<string, string>, replacements: Repl
     for (const command of block.commands) {
       if (!block.outside) await type(block, command);
       else {
-        const [what] = Object.entries(FROM_OUTSIDE).find(([, pattern]) => pattern.test(command)) ?? [];
-        replacements[what as keyof typeof FROM_OUTSIDE]();
+        copyArchive();
         print(`${block.machine} [replaced] ${command}`);
       }
     }
   };
 }
 
-/** Archives the WAL, makes and tests a backup, and cuts the power of both machines. */
-async function archiveAndCut(
+/** Archives the WAL by the page, then makes and tests a backup. */
+async function archiveDatabase(
   { machines, newcomer, print }: House,
   goThrough: (block: Block) => Promise<void>,
 ): Promise<void> {
   print('the log is archived, and the units of both machines make and try a backup');
   cpSync(join(root, 'deploy'), join(machines.db.root, 'root/deploy'), { recursive: true });
-  for (const block of readMomentPage()) await goThrough(block);
+  for (const block of readMorePage('The archive')) await goThrough(block);
   await newcomer.waitUntilServed();
   for (const unit of ['madang-backup', 'madang-backup-verify'])
     await machines.app.type(`systemctl start ${unit}`);
   await newcomer.lookAfterRestore();
-  print('both machines lose their power and come back');
+}
+
+async function cutPower({ newcomer, print }: House, machines: readonly BareMachine[]): Promise<void> {
+  print('every machine loses its power and comes back');
   await newcomer.during('power cut', false, async () => {
-    for (const machine of Object.values(machines)) await machine.cut();
-    for (const machine of Object.values(machines)) await machine.boot();
+    for (const machine of machines) await machine.cut();
+    for (const machine of machines) await machine.boot();
     await newcomer.waitUntilServed();
   });
   await newcomer.lookAfterRestore();
