@@ -196,4 +196,4 @@ systemctl enable --now madang-backup.timer madang-backup-verify.timer madang-led
 
 step 'check'
 operator doctor || true
-echo "Done. Next: sign up at https://$DOMAIN, then: operator role give '$OPERATOR' operator --reason 'the first one'"
+echo "Done. Next: sign up at https://$DOMAIN, then: operator role give '$OPERATOR' operator --reason 'first operator'"
