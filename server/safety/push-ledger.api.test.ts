@@ -124,7 +124,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
     service.before = () => void (down ||= taken() >= until);
     heir.signal('SIGUSR2');
     const brokenOff = () => service.received.filter(({ verdict }) => verdict === 'close').length;
-    await expect.poll(() => heir.output, { timeout: 40_000 }).toContain('takes nothing for now');
+    await expect.poll(() => heir.output, { timeout: 40_000 }).toContain('push service unavailable');
     // It retries after a pause.
     const before = brokenOff();
     await expect.poll(brokenOff, { timeout: 40_000 }).toBeGreaterThan(before);

@@ -178,7 +178,7 @@ async function openWeb({ dataFolder, worker }: Config, log: Logger): Promise<Ope
   const draw = await openDrawer(bundle, ({ message }, path) =>
     log.warn({ error: message, screen: path.split('/')[1] }, 'a screen could not be drawn'),
   );
-  if (!draw) log.warn({ bundle }, 'there is no bundle to draw with: browsers draw the first screen');
+  if (!draw) log.warn({ bundle }, 'no rendering bundle: browsers render the first screen');
   if (!existsSync(folder)) return { webFolder: null, draw };
   return { webFolder: folder, draw, worker, builds: await keepBuild(dataFolder, folder, log) };
 }

@@ -288,8 +288,8 @@ export class DiskReserve {
     if (full === this.full) return;
     this.full = full;
     const facts = { folder: this.#folder, freeMegabytes: inMegabytes(free) };
-    if (full) this.#log.error(facts, 'the disk is full: writing is refused until there is room');
-    else this.#log.warn(facts, 'there is room on the disk again: writing goes on');
+    if (full) this.#log.error(facts, 'disk full: writes are refused');
+    else this.#log.warn(facts, 'disk has free space again: writes are accepted');
   }
 
   close(): void {

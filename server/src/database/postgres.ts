@@ -372,7 +372,7 @@ export class ListeningConnection {
         return;
       } catch (error) {
         await client.end().catch(() => {});
-        if (!lost) this.#log.warn({ error: (error as Error).message }, 'the listening connection is down');
+        if (!lost) this.#log.warn({ error: (error as Error).message }, 'listening connection lost');
         await sleep(RETRY);
       }
     }

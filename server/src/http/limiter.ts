@@ -117,7 +117,7 @@ export class Limiter {
       );
       count.shared = row?.count ?? 0;
     } catch (error) {
-      this.#log.warn({ error: (error as Error).message }, 'a count could not be read');
+      this.#log.warn({ error: (error as Error).message }, 'count not read');
     }
   }
 
@@ -159,7 +159,7 @@ export class Limiter {
       const heard = new Map(rows.map(({ key, count }) => [key, count]));
       for (const [key, count] of asked) count.shared = heard.get(key) ?? 0;
     } catch (error) {
-      this.#log.warn({ error: (error as Error).message }, 'counts could not be shared');
+      this.#log.warn({ error: (error as Error).message }, 'counts not shared');
     }
   }
 }

@@ -168,7 +168,7 @@ export class RequestContext {
     pipeline(body, this.outgoing, (error) => {
       const cutByReader = error?.code === 'ERR_STREAM_PREMATURE_CLOSE';
       if (error && !cutByReader)
-        this.#settings.log.error({ requestId: this.requestId, error: error.message }, 'an answer broke off');
+        this.#settings.log.error({ requestId: this.requestId, error: error.message }, 'response aborted');
     });
   }
 

@@ -77,7 +77,7 @@ export class Hub {
       try {
         await this.#database.notify(CHANNEL, `${this.#self} ${messages.join(';')}`);
       } catch (error) {
-        this.#log.warn({ error: (error as Error).message }, 'a signal was not sent');
+        this.#log.warn({ error: (error as Error).message }, 'signal not sent');
       }
       if (!this.#closing) await sleep(TOGETHER);
     }

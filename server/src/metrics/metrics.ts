@@ -44,52 +44,52 @@ export class Metrics implements RequestMeter {
     collectDefaultMetrics({ register: this.#registry });
     new Gauge({
       name: 'madang_info',
-      help: 'What runs here',
+      help: 'Version and edition of this server',
       labelNames: ['version', 'edition'],
       registers,
     }).set(info, 1);
     this.#requests = new Histogram({
       name: 'madang_http_request_duration_seconds',
-      help: 'Seconds until an answer was sent, or a stream begun',
+      help: 'Duration of requests in seconds, of streams until they begin',
       labelNames: ['route', 'status'],
       buckets: SECONDS,
       registers,
     });
-    this.#gauge('http_requests_in_progress', 'Requests that wait for their answer', () => this.#underWay);
-    this.#gauge('live_streams', 'Open streams of live events', countOpenStreams);
+    this.#gauge('http_requests_in_progress', 'Requests in progress', () => this.#underWay);
+    this.#gauge('live_streams', 'Open event streams', countOpenStreams);
     this.#pageFaults = new Counter({
       name: 'madang_page_faults_total',
-      help: 'Faults that pages reported; of a release that does not run here, `other`',
+      help: 'Errors reported by pages; `other` for releases that do not run here',
       labelNames: ['screen', 'release'],
       registers,
     });
     this.#pushAnswers = new Counter({
       name: 'madang_push_answers_total',
-      help: 'What push services answered: sent, gone, refused, delayed; failed is no answer',
+      help: 'Answers of push services: sent, gone, refused, delayed; failed without an answer',
       labelNames: ['service', 'answer'],
       registers,
     });
     const ofKind = (name: string, help: string) =>
       new Gauge({ name: `madang_jobs_${name}`, help, labelNames: ['kind'] as const, registers });
     this.#jobs = {
-      waiting: ofKind('waiting', 'Jobs that are to be done, now or later'),
-      overdue: ofKind('oldest_due_seconds', 'Seconds since when the oldest waiting job is due'),
-      givenUp: ofKind('given_up', 'Jobs that failed too often'),
+      waiting: ofKind('waiting', 'Pending jobs, due now or later'),
+      overdue: ofKind('oldest_due_seconds', 'Seconds by which the oldest pending job is overdue'),
+      givenUp: ofKind('given_up', 'Abandoned jobs'),
     };
     this.#gauges = {
       up: this.#gauge('database_up', 'Whether the database answers'),
-      mails: this.#gauge('mails_waiting', 'Mails that wait to be sent'),
-      oldestMail: this.#gauge('mails_oldest_seconds', 'Seconds since when the oldest waiting mail waits'),
-      backup: this.#gauge('backup_age_seconds', 'Seconds since the last backup; not there before the first'),
+      mails: this.#gauge('mails_waiting', 'Mails in the queue'),
+      oldestMail: this.#gauge('mails_oldest_seconds', 'Age of the oldest queued mail in seconds'),
+      backup: this.#gauge('backup_age_seconds', 'Seconds since the last backup; absent before the first'),
       untried: this.#gauge(
         'backup_untried_seconds',
-        'Seconds since a backup was last restored to try it; before that, since the first backup',
+        'Seconds since the last trial restore; before the first, since the first backup',
       ),
       free: this.#gauge('disk_free_bytes', 'Free bytes of the disk of the data folder'),
       all: this.#gauge('disk_size_bytes', 'All bytes of the disk of the data folder'),
       certificate: this.#gauge(
         'certificate_end_timestamp_seconds',
-        'When the certificate ends that browsers see at ORIGIN',
+        'Expiry of the certificate at ORIGIN, in seconds since 1970',
       ),
     };
     for (const gauge of Object.values(this.#gauges)) gauge.remove();
@@ -101,17 +101,13 @@ export class Metrics implements RequestMeter {
     this.#readDisk = readDisk;
     this.#readCertificate = readCertificate;
     this.#counter('cache_hits_total', 'Answers from the cache', () => cache.hits);
-    this.#counter(
-      'cache_misses_total',
-      'Shared answers that were read from the database',
-      () => cache.misses,
-    );
+    this.#counter('cache_misses_total', 'Shared answers read from the database', () => cache.misses);
     const { connections } = database;
     if (!connections) return;
     for (const [state, help] of [
-      ['in_use', 'Connections of the pool that run a statement or transaction'],
-      ['idle', 'Connections of the pool that are free'],
-      ['waiting', 'Requests that wait for a connection'],
+      ['in_use', 'Pool connections in use'],
+      ['idle', 'Idle pool connections'],
+      ['waiting', 'Requests waiting for a connection'],
     ] as const)
       this.#gauge(`database_connections_${state}`, help, () => connections()[state]);
   }
@@ -199,7 +195,7 @@ export function createMetricsServer(metrics: Pick<Metrics, 'render'>, log: Logge
     metrics.render().then(
       (text) => end(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, text),
       (error: Error) => {
-        log.error({ error: error.message }, 'the numbers could not be read');
+        log.error({ error: error.message }, 'metrics not read');
         end(500);
       },
     );

@@ -257,7 +257,7 @@ export class Sessions {
     } catch (error) {
       // Queried just before the database was closed.
       if (this.#closed) return;
-      this.#log.warn({ error: (error as Error).message }, 'sessions could not be confirmed');
+      this.#log.warn({ error: (error as Error).message }, 'sessions not confirmed');
       for (const [key, cached] of this.#cached) {
         if (cached.onEnd.length > 0 && Date.now() - cached.confirmedAt > TRUST) this.#drop(key);
       }

@@ -138,8 +138,7 @@ async function sendArchive(
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      log.error({ error: message }, 'a download of own data broke off');
+    if (code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ error: message }, 'data download aborted');
   } finally {
     await file.close();
   }

@@ -197,7 +197,7 @@ export class Tally implements Counter, NotificationCounter {
     try {
       await insertEvents(this.#database, events);
     } catch (error) {
-      this.#log.warn({ error: (error as Error).message }, 'the counts could not be written');
+      this.#log.warn({ error: (error as Error).message }, 'counts not written');
       for (const event of events) this.#count(event);
     }
   }

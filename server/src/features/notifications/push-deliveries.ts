@@ -148,7 +148,7 @@ export class PushHosts {
     const service = serviceOf(`https://${host}/`, this.#services) ?? 'other';
     if ((this.#toldAt.get(service) ?? -Infinity) + PROGRESS_INTERVAL > now.getTime()) return;
     this.#toldAt.set(service, now.getTime());
-    this.#log.warn({ service, host, reason, seconds: pause }, 'a push service takes nothing for now');
+    this.#log.warn({ service, host, reason, seconds: pause }, 'push service unavailable');
   }
 
   #stateOf(host: string): HostState {

@@ -83,7 +83,7 @@ export class InboxStreams {
     try {
       this.#note(await listNotified(this.#database, postId, [...this.#followers.keys()]), true);
     } catch (error) {
-      this.#log.warn({ error: (error as Error).message }, 'whom a post notifies could not be read');
+      this.#log.warn({ error: (error as Error).message }, 'recipients of a post not read');
     }
   }
 
@@ -104,7 +104,7 @@ export class InboxStreams {
       for (let start = 0; start < waiting.length; start += BATCH)
         await this.#tellSome(waiting.slice(start, start + BATCH));
     } catch (error) {
-      this.#log.warn({ error: (error as Error).message }, 'unread lines could not be counted');
+      this.#log.warn({ error: (error as Error).message }, 'unread notifications not counted');
     } finally {
       this.#telling = false;
       this.#note([], false);

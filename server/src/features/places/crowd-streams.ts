@@ -74,7 +74,7 @@ export class CrowdStreams {
       const bytes = encodeEvent({ name: 'voices', data });
       for (const stream of readers) stream.send(bytes);
     } catch (error) {
-      this.#log.warn({ error: (error as Error).message }, 'voices could not be read');
+      this.#log.warn({ error: (error as Error).message }, 'crowd reports not read');
     } finally {
       this.#telling = false;
       if (this.#due) this.#note();

@@ -184,7 +184,7 @@ export class ReplyStreams {
       // No await since the comparison: later replies come from the topic.
       reader.behind = false;
     } catch (error) {
-      this.#log.warn({ error: (error as Error).message }, 'missed replies could not be read');
+      this.#log.warn({ error: (error as Error).message }, 'missed replies not read');
       // The client reconnects and resumes by number.
       stream.close();
     }
@@ -248,7 +248,7 @@ export class ReplyStreams {
         else await this.#catchUp(postId, topic, head, closely);
       }
     } catch (error) {
-      this.#log.warn({ error: (error as Error).message }, 'open posts could not be looked at');
+      this.#log.warn({ error: (error as Error).message }, 'open posts not checked');
     }
   }
 
