@@ -1,3 +1,4 @@
+import type { CampusPeriod, RoomAlias } from './parse-courses.ts';
 import type { MAP_AREAS, MAP_LINES, MAP_POINTS, Synonyms } from '@madang/contract/campus/rules';
 import type { CampusSettings, LegalText } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
@@ -54,6 +55,9 @@ export interface Campus {
   rooms: readonly CampusRoom[];
   timetable: readonly CampusClass[];
   holidays: readonly CampusHoliday[];
+  /** Class periods of course lists; `DEFAULT_PERIODS` without the file. */
+  periods: readonly CampusPeriod[];
+  roomAliases: readonly RoomAlias[];
   synonyms: readonly Synonyms[];
   terms: LegalText;
   privacy: LegalText;

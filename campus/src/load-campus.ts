@@ -21,6 +21,7 @@ import {
   parseRooms,
   parseTimetable,
 } from './parse-places.ts';
+import { DEFAULT_PERIODS, parsePeriods, parseRoomAliases } from './parse-courses.ts';
 import { checkSettings, fillNames, findForeignNames } from './check-settings.ts';
 
 export { CampusError } from './table.ts';
@@ -121,13 +122,15 @@ function listForeign(
   return foreign.found;
 }
 
-/** Reads the optional tables that are imported on the first start. */
+/** Reads the optional tables that are imported on the first start, or used by imports. */
 async function readTables(
   root: string,
   settings: CampusSettings | null,
   boards: readonly CampusBoard[] | null,
   mistakes: Mistakes,
-): Promise<Pick<Campus, 'amenities' | 'hours' | 'rooms' | 'timetable' | 'holidays'>> {
+): Promise<
+  Pick<Campus, 'amenities' | 'hours' | 'rooms' | 'timetable' | 'holidays' | 'periods' | 'roomAliases'>
+> {
   const buildings = boards && new Set(boards.filter(({ kind }) => kind === 'building').map(({ id }) => id));
   const read = async <Row>(file: string, rowsOf: (text: string, context: AmenityContext) => Row[] | null) =>
     (await readOptional(root, file, mistakes, (text) => rowsOf(text, { file, buildings, mistakes }))) ?? [];
@@ -139,7 +142,18 @@ async function readTables(
   const isWrong = mistakes.found.some(({ file }) => file === 'rooms.tsv');
   const buildingOf = isWrong ? null : new Map(rooms.map(({ id, building }) => [id, building]));
   const timetable = await read('timetable.tsv', (text, context) => parseTimetable(text, buildingOf, context));
-  return { amenities, hours, rooms, timetable, holidays: await read('holidays.tsv', parseHolidays) };
+  const holidays = await read('holidays.tsv', parseHolidays);
+  const periods = await read('periods.tsv', parsePeriods);
+  const roomAliases = await read('room-aliases.tsv', parseRoomAliases);
+  return {
+    amenities,
+    hours,
+    rooms,
+    timetable,
+    holidays,
+    periods: periods.length > 0 ? periods : DEFAULT_PERIODS,
+    roomAliases,
+  };
 }
 
 /** Reads an optional file; returns null without it. */

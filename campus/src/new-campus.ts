@@ -11,6 +11,7 @@ import {
   ROOM_COLUMNS,
   TIMETABLE_COLUMNS,
 } from './parse-places.ts';
+import { ROOM_ALIAS_COLUMNS } from './parse-courses.ts';
 import { CampusError, decodeText, Mistakes, readRows, reportTwice, writeTable } from './table.ts';
 
 /** Facts about another university. */
@@ -40,6 +41,7 @@ const TABLES = {
   'rooms.tsv': ROOM_COLUMNS,
   'timetable.tsv': TIMETABLE_COLUMNS,
   'holidays.tsv': HOLIDAY_COLUMNS,
+  'room-aliases.tsv': ROOM_ALIAS_COLUMNS,
 } as const;
 /** Files without names of a university. */
 const SHARED = ['terms.ko.json', 'privacy.ko.json', 'synonyms.tsv'];

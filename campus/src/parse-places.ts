@@ -219,11 +219,11 @@ export function parseTimetable(
     }
   }
   const classes = rows && rows.map(({ cells }) => cells);
-  return classes && context.mistakes.found.length === 0 ? separate(classes) : classes;
+  return classes && context.mistakes.found.length === 0 ? separateClasses(classes) : classes;
 }
 
 /** Returns the same times with unique room, weekday, start and first day, the table's key. */
-function separate(classes: readonly CampusClass[]): CampusClass[] {
+export function separateClasses(classes: readonly CampusClass[]): CampusClass[] {
   const separated = new Map<string, CampusClass>();
   const queue = [...classes];
   for (const one of queue) {

@@ -56,20 +56,32 @@ export function readRows<Column extends string>(
 const NOT_CLOSED = 'a cell begins with a quote that is not closed';
 
 /** A non-empty line of a table, with its first line number. */
-interface TableLine {
+export interface TableLine {
   cells: string[];
   line: number;
 }
 
-/** Returns the first `most` lines, separated by tab, comma or semicolon as the first line. Null for an unclosed quote. */
-function splitTable(text: string, most: number, file: string, mistakes: Mistakes): TableLine[] | null {
+/**
+ * Returns the first `most` lines, separated by tab, comma or semicolon as the first `headLines`. `lineEnd` replaces line
+ * ends in cells. Null for an unclosed quote.
+ */
+export function splitTable(
+  text: string,
+  most: number,
+  file: string,
+  mistakes: Mistakes,
+  { headLines = 1, lineEnd = ' ' }: { headLines?: number; lineEnd?: string } = {},
+): TableLine[] | null {
   const plain = text.replaceAll(/\r\n?/g, '\n');
-  const [first = ''] = plain.split('\n', 1);
+  // A title above the headings may have a separator too.
+  const [heading = ''] = plain
+    .split('\n', headLines)
+    .toSorted((one, other) => countSeparators(other) - countSeparators(one));
   try {
     // The package's types omit the effect of `info`.
     const records: unknown = parse(plain, {
       bom: true,
-      delimiter: ['\t', ',', ';'].find((separator) => first.includes(separator)) ?? '\t',
+      delimiter: SEPARATORS.find((separator) => heading.includes(separator)) ?? '\t',
       info: true,
       record_delimiter: '\n',
       relax_column_count: true,
@@ -89,7 +101,7 @@ function splitTable(text: string, most: number, file: string, mistakes: Mistakes
     }
     return lines.map(({ cells, line }) => ({
       line,
-      cells: cells.map((cell) => cell.replaceAll(/[\t\n]+/g, ' ')),
+      cells: cells.map((cell) => cell.replaceAll(/[\t\n]+/g, (gap) => (gap.includes('\n') ? lineEnd : ' '))),
     }));
   } catch (error) {
     if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
@@ -100,6 +112,10 @@ function splitTable(text: string, most: number, file: string, mistakes: Mistakes
     return null;
   }
 }
+
+const SEPARATORS = ['\t', ',', ';'];
+const countSeparators = (line: string): number =>
+  Math.max(...SEPARATORS.map((separator) => line.split(separator).length));
 
 const countLineEnds = (text: string): number => text.split('\n').length - 1;
 

@@ -16,10 +16,17 @@ interface FileTable<Row> {
   about: string;
   /** Description of an `import` that keeps existing rows and rejects empty files. */
   imports?: string;
+  /** Options of `import` by flag, for files without these values. */
+  options?: Readonly<Record<string, string>>;
+  /** `preview` adds a line that a dry run prints. */
   parse: (
     text: string,
     context: AmenityContext,
-    workplace: Workplace & { transaction: Transaction },
+    workplace: Workplace & {
+      transaction: Transaction;
+      options: Readonly<Record<string, string | undefined>>;
+      preview: (line: string) => void;
+    },
   ) => Row[] | null | Promise<Row[] | null>;
   put: (
     transaction: Transaction,
@@ -32,6 +39,7 @@ interface FileTable<Row> {
 interface ImportOptions {
   reason?: string;
   dryRun?: boolean;
+  [option: string]: string | boolean | undefined;
 }
 
 /** Ends the transaction of a dry run. */
@@ -64,10 +72,17 @@ export function addFileCommands<Row>(program: Command, run: Run, table: FileTabl
       'after',
       `\nExample:\n  operator ${table.name} import ${table.name}.tsv --dry-run\n  operator ${table.name} import ${table.name}.tsv --reason 'new term'`,
     );
-  addReason(command, 'optional').action((file: string, { reason, dryRun = false }: ImportOptions) =>
-    run((workplace, terminal) => importFile(workplace, terminal, table, { file, reason, dryRun }), {
-      dryRun,
-    }),
+  for (const [flag, about] of Object.entries(table.options ?? {})) command.option(flag, about);
+  addReason(command, 'optional').action(
+    (file: string, { reason, dryRun = false, ...others }: ImportOptions) => {
+      const options = others as Record<string, string | undefined>;
+      return run(
+        (workplace, terminal) => importFile(workplace, terminal, table, { file, reason, dryRun, options }),
+        {
+          dryRun,
+        },
+      );
+    },
   );
   return parent;
 }
@@ -76,7 +91,17 @@ async function importFile<Row>(
   workplace: Workplace,
   terminal: Terminal,
   { name, imports, parse, put }: FileTable<Row>,
-  { file, reason, dryRun }: { file: string; reason: string | undefined; dryRun: boolean },
+  {
+    file,
+    reason,
+    dryRun,
+    options,
+  }: {
+    file: string;
+    reason: string | undefined;
+    dryRun: boolean;
+    options: Readonly<Record<string, string | undefined>>;
+  },
 ): Promise<void> {
   const mistakes = new Mistakes();
   const path = resolve(file);
@@ -86,7 +111,11 @@ async function importFile<Row>(
   let told: string[] = [];
   const work = async (transaction: Transaction) => {
     const context = { file: basename(path), buildings: await lockBuildingIds(transaction), mistakes };
-    const rows = text === null ? null : await parse(text, context, { ...workplace, transaction });
+    const preview = (line: string) => {
+      if (dryRun) terminal.line(line);
+    };
+    const rows =
+      text === null ? null : await parse(text, context, { ...workplace, transaction, options, preview });
     if (rows?.length === 0 && imports !== undefined) mistakes.add(context.file, 'has no rows');
     if (rows === null || mistakes.found.length > 0) throw refuse(mistakes, terminal, file);
     const { kept = [], ...counts } = await put(transaction, rows, workplace);

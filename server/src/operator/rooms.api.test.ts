@@ -179,6 +179,43 @@ test('[RM-01] a file that a Korean spreadsheet saved as CSV in CP949 is imported
   expect(await readFile(written, 'utf8')).toBe('\uFEFFfrom\tto\tname\n2026-09-24\t2026-09-26\t추석\n');
 });
 
+test('[RM-01] course list of the university: previewed by a dry run, then imported for the term', async () => {
+  const file = await fileOf(
+    'timetable',
+    () =>
+      '교과목명,강의시간,강의실\n미적분학,월(2-3)/수(4),서관 101호\n역학,화1,공301\n세미나,금1,체육관 2층\n',
+  );
+  const command = ['timetable', 'import', file, '--first', '2030-03-04', '--last', '2030-06-21'];
+  const before = await listClasses(testApp.database);
+  const refused = await operate(testApp, ...command.slice(0, 5));
+  expect([refused.code, refused.errors]).toEqual([
+    1,
+    'operator: a course list needs --first and --last: "" is no day such as 2026-09-01',
+  ]);
+  const dry = await operate(testApp, ...command, '--dry-run');
+  expect(dry.output.replaceAll(/^\S+\.tsv /gm, '').split('\n')).toEqual([
+    'line 2: 월(2-3)/수(4) 서관 101호 is seo101, mon 10:30-13:15',
+    'line 2: 월(2-3)/수(4) 서관 101호 is seo101, wed 13:30-14:45',
+    'line 3: 화1 공301 is gong301, tue 09:00-10:15',
+    'line 4: "체육관 2층" is no room that may be used; if it is one, name it in room-aliases.tsv; the row is skipped',
+    expect.stringMatching(/^timetable: 3 added, 0 changed, /),
+    'nothing was changed',
+  ]);
+  expect(await listClasses(testApp.database)).toEqual(before);
+  expect((await operate(testApp, ...command)).output).toContain('timetable: 3 added');
+  expect(await listClasses(testApp.database)).toMatchObject([
+    {
+      room: 'gong301',
+      building: 'engineering-hall',
+      weekday: 'tue',
+      first: '2030-03-04',
+      last: '2030-06-21',
+    },
+    { room: 'seo101', weekday: 'mon', from: '10:30', to: '13:15' },
+    { room: 'seo101', weekday: 'wed', from: '13:30', to: '14:45' },
+  ]);
+});
+
 test('[RM-03] the operator reads which rooms students found locked', async () => {
   const student = await makeUser(testApp);
   await student.browser.call('PUT /api/rooms/{roomId}/locked', { path: { roomId: 'seo101' } });

@@ -13,6 +13,7 @@ import {
   ROOM_COLUMNS,
   TIMETABLE_COLUMNS,
 } from '@madang/campus/parse-places';
+import { isCourseList, parseCourses, termProblem } from '@madang/campus/parse-courses';
 import { writeTable } from '@madang/campus/table';
 import { SIGN_SIZES, type SignSize, SPOT_MAX } from '@madang/contract/places/crowd';
 import { Argument, type Command, Option } from 'commander';
@@ -51,6 +52,7 @@ import {
   hoursPut,
   hoursRemove,
 } from '../../features/admin/index.ts';
+import { listBuildings } from '../../features/campus/index.ts';
 import { addAction, addList, type Run } from '../actions.ts';
 import { addFileCommands } from '../add-file-commands.ts';
 import { writeWhole } from '../documents/export.ts';
@@ -253,8 +255,32 @@ export function addRoomCommands(program: Command, run: Run): void {
   addFileCommands(program, run, {
     name: 'timetable',
     about: 'classes of the terms; a file replaces all of them',
-    parse: async (text, context, { transaction }) =>
-      parseTimetable(text, await lockRooms(transaction), context),
+    options: {
+      '--first <day>': 'first day of the term, for a course list: 2026-09-01',
+      '--last <day>': 'last day of the term, for a course list',
+    },
+    parse: async (text, context, { transaction, campus, options, preview }) => {
+      const lockedRooms = await lockRooms(transaction);
+      if (!isCourseList(text)) return parseTimetable(text, lockedRooms, context);
+      const { first = '', last = '' } = options;
+      const problem = termProblem(first, last);
+      if (problem !== null) throw new OperatorError(`a course list needs --first and --last: ${problem}`);
+      const read = parseCourses(
+        text,
+        {
+          first,
+          last,
+          periods: campus.periods,
+          rooms: await listRooms(transaction),
+          buildings: await listBuildings(transaction),
+          nicknames: campus.settings.buildingNicknames ?? {},
+          aliases: campus.roomAliases,
+        },
+        context,
+      );
+      read?.preview.forEach(preview);
+      return read && read.classes;
+    },
     put: importTimetable,
     write: async (executor) => writeTable(TIMETABLE_COLUMNS, await listClasses(executor)),
   });
