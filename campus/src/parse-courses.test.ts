@@ -85,8 +85,11 @@ test.each<[string, string]>([
   ['월월 2', 'line 2: the days "월월" are not understood'],
   ['격주 토요일 오전', 'line 2: the time "격주 토요일 오전" is not understood'],
   ['월2 격주', 'line 2: "격주" next to the time is not understood'],
-  ['월'.repeat(301), 'line 2: a time or room is longer than 300 letters'],
-])('time %s: a mistake with its line', (time, mistake) => expect(readTime(time)).toEqual([mistake]));
+  ['월'.repeat(201), 'line 2: a time or room is longer than 200 letters'],
+  ['월1 '.repeat(15), 'line 2: has more than 14 times'],
+  // Many days without a time are refused at once.
+  ['월 '.repeat(100), `line 2: the time "${'월 '.repeat(100).trim()}" is not understood`],
+])('time %.20s: a mistake with its line', (time, mistake) => expect(readTime(time)).toEqual([mistake]));
 
 test.each<[string, string[]]>([
   ['공학관 301', ['eng301']],

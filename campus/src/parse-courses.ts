@@ -101,7 +101,9 @@ const HEADINGS: readonly (readonly [Column, RegExp])[] = [
 /** Lines that may precede the headings. */
 const HEAD_LINES = 10;
 /** Maximum letters of a time or room cell. */
-const CELL_MAX = 300;
+const CELL_MAX = 200;
+/** Maximum times of a row: two for each day of a week. */
+const TIMES_MAX = 14;
 
 type Head = ReadonlyMap<Column, number>;
 
@@ -198,6 +200,7 @@ function readRow({ cells }: TableLine, head: Head, campus: CourseCampus, findRoo
   const meetings = readMeetings(time, campus.periods);
   if (meetings.length === 0)
     return NO_TIME.test(time) ? refuse('has no time', true) : refuse(`the time "${time}" is not understood`);
+  if (meetings.length > TIMES_MAX) return refuse(`has more than ${TIMES_MAX} times`);
   const problems: Problem[] = meetings.flatMap(({ problem }) =>
     problem === null ? [] : [{ problem, isWarning: false }],
   );
@@ -205,21 +208,20 @@ function readRow({ cells }: TableLine, head: Head, campus: CourseCampus, findRoo
   if (typeof rooms === 'string') problems.push({ problem: rooms, isWarning: false });
   if (typeof rooms === 'string' || problems.length > 0) return { classes: [], shown: '', problems };
   const classes: CampusClass[] = [];
-  for (const [index, { weekdays, times }] of meetings.entries()) {
+  for (const [index, { weekday, times }] of meetings.entries()) {
     const found = findRoom(rooms[index] ?? '');
     if ('problem' in found) problems.push(found);
     else
       for (const { from, to } of times)
-        for (const weekday of weekdays)
-          classes.push({ ...found, weekday, from, to, first: campus.first, last: campus.last });
+        classes.push({ ...found, weekday, from, to, first: campus.first, last: campus.last });
   }
   const unique = new Map(problems.map((one) => [one.problem, one]));
   return { classes, shown: [time, room].filter(Boolean).join(' '), problems: [...unique.values()] };
 }
 
 interface Meeting {
-  /** Such as `mon,wed`; one entry. */
-  weekdays: string[];
+  /** Example: `mon,wed`. */
+  weekday: string;
   times: { from: string; to: string }[];
   /** Text around the time, where lists without a column of rooms have the room. */
   before: string;
@@ -231,7 +233,7 @@ const DAY = '[월화수목금토일](?:요일)?';
 const PERIOD = String.raw`\d{1,2}(?:[A-Za-z](?![A-Za-z\d]))?(?![\d:호층])(?:\s?교시)?`;
 const CLOCK = String.raw`\d{1,2}:\d\d`;
 const MEETING = new RegExp(
-  String.raw`(?<![가-힣])(${DAY}(?: ?[,·/~-]? ?${DAY})*) ?[(:]? ?(?:(${CLOCK} ?[-~–] ?${CLOCK})|(${PERIOD}(?: ?[-~–,] ?${PERIOD})*)) ?\)?`,
+  String.raw`(?<![가-힣])(${DAY}(?:(?: ?[,·/~-] ?| )?${DAY}){0,6}) ?[(:]? ?(?:(${CLOCK} ?[-~–] ?${CLOCK})|(${PERIOD}(?: ?[-~–,] ?${PERIOD}){0,19})) ?\)?`,
   'g',
 );
 const AROUND = /^[\s,/;·:|()[\]]+|[\s,/;·:|()[\]]+$/g;
@@ -253,7 +255,7 @@ function readMeetings(text: string, periods: readonly CampusPeriod[]): Meeting[]
         : typeof times === 'string'
           ? times
           : null;
-    return { weekdays: [weekday], times: typeof times === 'string' ? [] : times, before, after, problem };
+    return { weekday, times: typeof times === 'string' ? [] : times, before, after, problem };
   });
 }
 

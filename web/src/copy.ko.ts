@@ -1115,7 +1115,7 @@ export const betaTexts = {
   'operate.meals.week.next': '다음 주 ({day}부터)',
   'operate.meals.text': '한 주 식단',
   'operate.meals.text.note':
-    '11/23(월), 중식 11:30-13:30, 한식: 제육덮밥, 된장국 5,500원처럼 한 줄씩 적거나, 요일·끼니·코너·메뉴·가격·부터·까지 순서의 표를 붙여 넣어 주세요. 쉬는 날은 휴무.',
+    '11/23(월), 중식 11:30-13:30, 한식: 제육덮밥, 된장국 5,500원처럼 한 줄씩 적거나, 요일·끼니·코너·메뉴·가격·부터·까지 순서의 표나 요일이 가로로 놓인 식단표를 붙여 넣어 주세요. 쉬는 날은 휴무.',
   'operate.meals.source': '출처',
   'operate.meals.look': '살펴보기',
   'operate.meals.publish': '올리기',
@@ -1138,7 +1138,7 @@ export const betaTexts = {
   'operate.meals.badPrice': '가격이 맞지 않습니다. 100,000원까지입니다.',
   'operate.meals.cornerLong': '코너 이름은 40자까지입니다.',
   'operate.meals.dishLong': '메뉴는 200자까지입니다.',
-  'operate.meals.cells': '요일, 끼니, 코너, 메뉴, 가격, 부터, 까지 칸이 아닙니다.',
+  'operate.meals.cells': '위에 요일이 없거나, 요일, 끼니, 코너, 메뉴, 가격, 부터, 까지 칸이 아닙니다.',
   'operate.meals.prices': '가격이 여럿인데 어느 것이 학생 가격인지 적혀 있지 않습니다.',
   'operate.meals.closedWhat': '무엇이 쉬는지 알 수 없습니다.',
   'operate.meals.others': '그 밖의 줄 {n}개',

@@ -23,6 +23,7 @@ import {
   tidy,
   tidyDishes,
 } from './meals.ts';
+import { type GridPart, splitGrid } from './meal-grid.ts';
 
 /** Kinds of lines; `skipped` follows a day that could not be parsed. */
 export type LineKind = 'day' | 'meal' | 'corner' | 'dish' | 'price' | 'note' | 'closed' | 'skipped';
@@ -56,6 +57,13 @@ const USUAL = {
 const DATE = /^(?:(\d{4}) ?[-./년] ?)?(\d{1,2}) ?[-./월] ?(\d{1,2})(?![\d:,])일?\.?/;
 const WEEKDAY = /^ ?[([<]?([월화수목금토일])(요일)?[)\]>]?(?=$|[ :(])/;
 const MEAL = /^[([<]?(조식|아침|중식|점심|석식|저녁)(?:식사)?[)\]>]?(?=$|[ :(\d])/;
+/** A row of prices of the dishes above. */
+const PRICE_LABEL = /^(?:가격|금액|단가|식대)(?: ?\(원\))?$/;
+const HOURS_LABEL = /^(?:운영|배식|이용) ?시간 ?:? ?/;
+/** Labels written from top to bottom. */
+const SPACED_MEAL = /^([조중석점아저]) ?,? ?([식심침녁])(?![가-힣])/;
+/** A dish to be announced, or calories. */
+const NO_DISH = /^[([<]?(?:미정|추후 ?공지|준비 ?중|[\d,.]+ ?k?cal)[)\]>]?$/i;
 const HOURS = /^[([]?(\d{1,2}):(\d{2}) ?[-~–—] ?(\d{1,2}):(\d{2})[)\]]?/;
 const BRACKET_CORNER = /^[[<]([^\]>]+)[\]>]/;
 const COLON_CORNER = /^([^:,]+):/;
@@ -77,32 +85,39 @@ interface State {
 }
 
 /**
- * Parses a cafeteria's week from a Monday: lines such as `중식 11:30-13:30`, or spreadsheet cells. Never throws: returns
- * `mistakes` [ML-01].
+ * Parses a cafeteria's week from a Monday: lines such as `중식 11:30-13:30`, spreadsheet cells, or a table with days as
+ * columns. Never throws: returns `mistakes` [ML-01].
  */
 export function parseMeals(text: string, monday: string): ParsedMeals {
   const parsed: ParsedMeals = { lines: [], offers: [], closed: [], mistakes: [] };
   const lines = text.length > MEALS_TEXT_MAX ? [] : text.split(/\r?\n/);
   if (text.length > MEALS_TEXT_MAX) parsed.mistakes.push({ line: 0, code: 'tooLong' });
   else if (lines.length > MEALS_LINES_MAX) parsed.mistakes.push({ line: 0, code: 'tooManyLines' });
-  else readLines(lines, monday, parsed);
+  else {
+    const parts = splitGrid(text, monday);
+    if (parts) readParts(parts, monday, parsed);
+    else readLines(lines, monday, parsed);
+    checkOffers(parsed);
+  }
   if (parsed.offers.length + parsed.closed.length + parsed.mistakes.length === 0)
     parsed.mistakes.push({ line: 0, code: 'empty' });
   return parsed;
 }
 
+const startState = (monday: string): State => ({
+  monday,
+  day: null,
+  meal: null,
+  hours: { ...USUAL },
+  corner: '',
+  cornerPrice: null,
+  open: null,
+  heading: null,
+  wrongDay: false,
+});
+
 function readLines(lines: readonly string[], monday: string, parsed: ParsedMeals): void {
-  const state: State = {
-    monday,
-    day: null,
-    meal: null,
-    hours: { ...USUAL },
-    corner: '',
-    cornerPrice: null,
-    open: null,
-    heading: null,
-    wrongDay: false,
-  };
+  const state = startState(monday);
   for (const [index, raw] of lines.entries()) {
     const line = index + 1;
     const text = cleanLine(raw);
@@ -114,6 +129,89 @@ function readLines(lines: readonly string[], monday: string, parsed: ParsedMeals
       parsed.mistakes.push({ line, code: error.code });
     }
   }
+}
+
+/** Kinds of lines, the one of several cells first. */
+const KINDS: readonly LineKind[] = ['dish', 'closed', 'price', 'corner', 'meal', 'day', 'note', 'skipped'];
+
+/** Parses the parts of a table with days as columns; each line is listed once. */
+function readParts(parts: readonly GridPart[], monday: string, parsed: ParsedMeals): void {
+  const state = startState(monday);
+  const kinds = new Map<number, LineKind>();
+  const mistakes = new Map<string, { line: number; code: MealMistake }>();
+  let before: LineKind = 'day';
+  for (const part of parts) {
+    try {
+      // A price ends the dishes of its cells.
+      if (part.as === 'cell' && before === 'price') state.open = null;
+      const kind = readPart(part, state, parsed);
+      if ((part.as === 'cell' || part.as === 'more') && kind !== 'note') before = kind;
+      for (let line = part.line; line <= part.last; line += 1) {
+        const other = kinds.get(line);
+        if (other === undefined || KINDS.indexOf(kind) < KINDS.indexOf(other)) kinds.set(line, kind);
+      }
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error;
+      for (let { line } = part; line <= part.last; line += 1)
+        mistakes.set(`${line} ${error.code}`, { line, code: error.code });
+    }
+  }
+  parsed.closed = closedMeals(parsed);
+  parsed.mistakes.push(...mistakes.values());
+  for (const [line, as] of [...kinds].toSorted(([one], [other]) => one - other))
+    parsed.lines.push({ line, as });
+}
+
+/** Returns each closed meal once, without those of which only a corner is closed. */
+function closedMeals({ closed, offers }: ParsedMeals): ParsedMeals['closed'] {
+  const unique = new Map(closed.map((one) => [`${one.day} ${one.meal}`, one]));
+  const isServed = ({ day, meal }: ParsedMeals['closed'][number]) =>
+    offers.some((offer) => offer.day === day && (meal === null || offer.meal === meal));
+  return [...unique.values()].filter((one) => !isServed(one));
+}
+
+function readPart({ as, text, line }: GridPart, state: State, parsed: ParsedMeals): LineKind {
+  if (as === 'note') return 'note';
+  if (as === 'cells') throw new Mistake(as);
+  if (as === 'unknownDay' || as === 'otherWeek') {
+    state.wrongDay = true;
+    throw new Mistake(as);
+  }
+  if (as === 'day') {
+    startDay(text, state);
+    return 'day';
+  }
+  if (state.wrongDay) return 'skipped';
+  const plain = cleanLine(text);
+  if (plain === '') return 'note';
+  return as === 'label' ? readLabel(plain, state) : readGridCell(plain, line, state, parsed);
+}
+
+/** Parses the name of a row: a meal, its hours, a corner, a price. */
+function readLabel(text: string, state: State): LineKind {
+  if (PRICE_LABEL.test(text)) return 'price';
+  const rest = readMeal(text.replace(HOURS_LABEL, '').replace(SPACED_MEAL, '$1$2'), state);
+  if (rest === '') return 'meal';
+  const [item, ...others] = readItems(rest.replace(/^[([<]([^()[\]<>]+)[)\]>]$/, '$1'));
+  if (!item || others.length > 0) throw new Mistake('prices');
+  if (item.dish !== '') startCorner(item.dish + bracketed(item.note), state);
+  else if (!state.meal) throw new Mistake('noMeal');
+  state.cornerPrice = item.price;
+  return item.dish === '' ? 'price' : 'corner';
+}
+
+/** Parses a line of a cell. */
+function readGridCell(text: string, line: number, state: State, parsed: ParsedMeals): LineKind {
+  if (isNote(text) || NO_DISH.test(text)) return 'note';
+  const behindMeal = readMeal(text, state);
+  const closed = readClosed(behindMeal, state, parsed);
+  if (closed) return closed;
+  const rest = readCorner(behindMeal, state);
+  if (rest !== '') return readDishes(rest, line, state, parsed);
+  return behindMeal === '' ? 'meal' : 'corner';
+}
+
+function checkOffers(parsed: ParsedMeals): void {
   const lineOf = new Map<string, number>();
   for (const offer of parsed.offers) {
     const code = offer.dish.length > DISH_MAX ? 'dishLong' : lineOf.has(offerKey(offer)) ? 'twice' : null;

@@ -113,3 +113,30 @@ test('[ML-01] every bad line is named, and nothing is changed', async () => {
   }
   expect(await stored()).toEqual(before);
 });
+
+test('[ML-01] menu with days as columns: previewed, then imported for a cafeteria and a week', async () => {
+  const file = join(folder, 'menu.txt');
+  const command = ['meals', 'import', file, '--cafeteria', CANTEEN, '--week', '2031-11-26'];
+  const write = (menu: string) => writeFile(file, Buffer.from(`\uFEFF${menu}`, 'utf16le'));
+  await write('\t월\t화\t수\r\n중식\t"쌀밥\r\n육개장\r\n5,500원"\t휴무\t카레\r\n');
+  const dry = await operate(testApp, ...command, '--dry-run');
+  expect(dry.output.split('\n')).toEqual([
+    '2031-11-25 lunch: closed',
+    'menu.txt line 2: 2031-11-24 lunch 11:00-14:00 쌀밥, 육개장, 5500 won',
+    'menu.txt line 4: 2031-11-26 lunch 11:00-14:00 카레, no price',
+    'meals: 2 added, 0 changed, 0 removed, 0 same',
+    'nothing was changed',
+  ]);
+  expect((await operate(testApp, ...command)).output).toBe('meals: 2 added, 0 changed, 0 removed, 0 same');
+  expect(await stored()).toContain('student 11-24 쌀밥, 육개장');
+  await write('\t월\t화\t12/3(수)\r\n중식\t가 1,000,000원\t나\t다\r\n');
+  expect((await operate(testApp, ...command)).output.split('\n')).toEqual([
+    'menu.txt line 1: is a day of another week than --week',
+    'menu.txt line 2: has no price up to 100000',
+  ]);
+  for (const [words, message] of [
+    [['--week', '2031-11-26'], '--cafeteria: "" is the id of no amenity'],
+    [['--cafeteria', CANTEEN, '--week', 'soon'], '--week: "soon" is no day such as 2026-11-23'],
+  ] as const)
+    expect((await operate(testApp, 'meals', 'import', file, ...words)).errors).toContain(message);
+});

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import {
   AMENITY_COLUMNS,
+  type AmenityContext,
+  type CampusMeal,
   HOLIDAY_COLUMNS,
   HOURS_COLUMNS,
   MEAL_COLUMNS,
@@ -16,6 +18,18 @@ import {
 import { isCourseList, parseCourses, termProblem } from '@madang/campus/parse-courses';
 import { writeTable } from '@madang/campus/table';
 import { SIGN_SIZES, type SignSize, SPOT_MAX } from '@madang/contract/places/crowd';
+import {
+  CORNER_MAX,
+  DISH_MAX,
+  isMealDay,
+  type MealMistake,
+  MEALS_LINES_MAX,
+  MEALS_TEXT_MAX,
+  mondayOf,
+  PRICE_MAX,
+} from '@madang/contract/places/meals';
+import { parseMeals } from '@madang/contract/places/parse-meals';
+import { normalizeText } from '@madang/contract/text/rules';
 import { Argument, type Command, Option } from 'commander';
 import {
   hangs,
@@ -348,9 +362,62 @@ export function addMealCommands(program: Command, run: Run): void {
     name: 'meals',
     about: 'meals of cafeterias',
     imports: 'replaces the weeks of the cafeterias in a file; a file with an error changes nothing',
-    parse: async (text, context, { transaction }) =>
-      parseMealRows(text, await lockCafeterias(transaction), context),
+    options: {
+      '--cafeteria <id>': 'the cafeteria, for a menu as it publishes it',
+      '--week <day>': 'a day of the week, for such a menu: 2026-11-23',
+    },
+    parse: async (text, context, { transaction, options, preview }) => {
+      const cafeterias = await lockCafeterias(transaction);
+      const { cafeteria, week } = options;
+      if (cafeteria === undefined && week === undefined) return parseMealRows(text, cafeterias, context);
+      if (cafeteria === undefined || !cafeterias.has(cafeteria))
+        throw new OperatorError(`--cafeteria: "${cafeteria ?? ''}" is the id of no amenity`);
+      if (week === undefined || !isMealDay(week))
+        throw new OperatorError(`--week: "${week ?? ''}" is no day such as 2026-11-23`);
+      return readMenu(text, { cafeteria, monday: mondayOf(week) }, context, preview);
+    },
     put: (transaction, rows, { campus }) => importMeals(transaction, rows, campus.settings.timeZone),
     write: async (executor) => writeTable(MEAL_COLUMNS, await listMealRows(executor)),
+  });
+}
+
+const MEAL_MISTAKES: Readonly<Record<MealMistake, string>> = {
+  tooLong: `has more than ${MEALS_TEXT_MAX} characters`,
+  tooManyLines: `has more than ${MEALS_LINES_MAX} lines`,
+  empty: 'has no meals',
+  noDay: 'has no day above it',
+  noMeal: 'has no meal before it: 조식, 중식 or 석식',
+  unknownDay: 'there is no such day, or its weekday differs',
+  otherWeek: 'is a day of another week than --week',
+  unknownMeal: 'is none of 조식, 중식, 석식',
+  hours: 'has no hours such as 11:30-13:30',
+  hoursPlace: 'has hours next to a dish: write them next to the meal',
+  price: `has no price up to ${PRICE_MAX}`,
+  prices: 'has several prices: name the one of students',
+  closedWhat: 'does not say what is closed',
+  cornerLong: `a corner is longer than ${CORNER_MAX} letters`,
+  dishLong: `a dish is longer than ${DISH_MAX} letters`,
+  cells: 'has a cell below no day, or other columns',
+  twice: 'has the same dish twice',
+};
+
+/** Returns the rows of a menu as a cafeteria publishes it, and previews all that was understood. */
+function readMenu(
+  text: string,
+  { cafeteria, monday }: { cafeteria: string; monday: string },
+  { file, mistakes }: Pick<AmenityContext, 'file' | 'mistakes'>,
+  preview: (line: string) => void,
+): CampusMeal[] {
+  const parsed = parseMeals(normalizeText(text), monday);
+  for (const { line, code } of parsed.mistakes)
+    mistakes.add(file, MEAL_MISTAKES[code], line === 0 ? {} : { line });
+  for (const { day, meal } of parsed.closed) preview(`${day} ${meal ?? 'all meals'}: closed`);
+  return parsed.offers.map(({ line, price, ...offer }) => {
+    const { day, meal, corner, dish, from, to } = offer;
+    const paid = price === null ? 'no price' : `${price} won`;
+    preview(
+      `${file} line ${line}: ${[day, meal, `${from}-${to}`, corner, dish].filter(Boolean).join(' ')}, ${paid}`,
+    );
+    return { ...offer, cafeteria, price: price === null ? '' : String(price), source: '' };
   });
 }

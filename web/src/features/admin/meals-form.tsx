@@ -1,4 +1,11 @@
-import { dayAfter, isCafeteria, type MealMistake, mondayOf, type Offer } from '@madang/contract/places/meals';
+import {
+  dayAfter,
+  isCafeteria,
+  type MealMistake,
+  mondayOf,
+  type Offer,
+  offerKey,
+} from '@madang/contract/places/meals';
 import { campusDay } from '@madang/contract/places/open-hours';
 import { type LineKind, type ParsedMeals, parseMeals } from '@madang/contract/places/parse-meals';
 import { useQuery } from '@tanstack/react-query';
@@ -167,7 +174,9 @@ export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: stri
           </h2>
           <ul className={styles.written}>
             {mistakes.map(({ line, code }) => (
-              <li key={line}>{line === 0 ? reasons[code] : describeLine(line, lines, reasons[code])}</li>
+              <li key={`${line} ${code}`}>
+                {line === 0 ? reasons[code] : describeLine(line, lines, reasons[code])}
+              </li>
             ))}
           </ul>
         </div>
@@ -187,7 +196,7 @@ export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: stri
             {offers
               .filter((one) => one.day === day)
               .map((offer) => (
-                <li key={offer.line}>
+                <li key={`${offer.line} ${offerKey(offer)}`}>
                   {offer.dish}
                   <span className={styles.note}>{describeOffer(offer)}</span>
                 </li>
