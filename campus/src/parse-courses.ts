@@ -1,5 +1,6 @@
 import { isDay, parseDays } from '@madang/contract/places/amenities';
 import { daysBetween, ROOMS_MAX, TERM_DAYS_MAX, TIMETABLE_ROWS_MAX } from '@madang/contract/places/rooms';
+import { dropEnd } from '@madang/contract/text/rules';
 import {
   type AmenityContext,
   type CampusClass,
@@ -236,7 +237,10 @@ const MEETING = new RegExp(
   String.raw`(?<![가-힣])(${DAY}(?:(?: ?[,·/~-] ?| )?${DAY}){0,6}) ?[(:]? ?(?:(${CLOCK} ?[-~–] ?${CLOCK})|(${PERIOD}(?: ?[-~–,] ?${PERIOD}){0,19})) ?\)?`,
   'g',
 );
-const AROUND = /^[\s,/;·:|()[\]]+|[\s,/;·:|()[\]]+$/g;
+const SIGNS = ' ,/;·:|()[]';
+/** Removes signs around a room. */
+const bare = (text: string): string =>
+  dropEnd(text.replace(/^[ ,/;·:|()[\]]+/, ''), (sign) => SIGNS.includes(sign));
 
 function readMeetings(text: string, periods: readonly CampusPeriod[]): Meeting[] {
   const plain = text.replaceAll(/\s+/g, ' ');
@@ -244,8 +248,8 @@ function readMeetings(text: string, periods: readonly CampusPeriod[]): Meeting[]
   return found.map((match, index) => {
     const [all, days = '', clock, list = ''] = match;
     const end = match.index + all.length;
-    const after = plain.slice(end, found[index + 1]?.index).replaceAll(AROUND, '');
-    const before = index === 0 ? plain.slice(0, match.index).replaceAll(AROUND, '') : '';
+    const after = bare(plain.slice(end, found[index + 1]?.index));
+    const before = index === 0 ? bare(plain.slice(0, match.index)) : '';
     const words = days.replaceAll(/요일| /g, '').replaceAll(/([가-힣])(?=[가-힣])/g, '$1,');
     const weekday = plainDays(words);
     const times = clock === undefined ? readPeriods(list, periods) : readClock(clock);
