@@ -133,7 +133,6 @@ export function createProgram(
     addRoleCommands,
     addSanctionCommands,
     addAuditCommands,
-    addMailCommands,
     addJobCommands,
     addImageCommands,
     addStatsCommand,
@@ -143,6 +142,7 @@ export function createProgram(
     addMigrateCommand,
   ];
   for (const add of commands) add(program, run);
+  addMailCommands(program, run, terminal);
   addCampusCommands(program, environment, terminal);
   addPushCommands(program, environment, terminal);
   addDoctorCommand(program, environment, terminal);

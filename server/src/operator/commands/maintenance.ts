@@ -13,7 +13,8 @@ import { act, addList, type Run } from '../actions.ts';
 import { listAuditEntries, recordAuditEntry } from '../../audit.ts';
 import { examine } from '../doctor.ts';
 import { moveImages, requireOwnDatabase } from '../move-images.ts';
-import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
+import { checkMail, SAVED_MAIL_MAX } from '../check-mail.ts';
+import { EXIT, OperatorError, readWhole, type Terminal } from '../terminal.ts';
 import { confirmTestMail, mailRoute, sendTestMail } from '../test-mail.ts';
 import { AS_ITS_OWNER, type Workplace } from '../workplace.ts';
 
@@ -147,8 +148,8 @@ async function readCopy(file: string) {
   return copy;
 }
 
-/** Adds `mail test` and `mail received`, which check mail delivery. */
-export function addMailCommands(program: Command, run: Run): void {
+/** Adds `mail test`, `mail received` and `mail check`, which check mail delivery. */
+export function addMailCommands(program: Command, run: Run, terminal: Terminal): void {
   const mail = program.command('mail').description('tests of mail delivery');
   mail
     .command('test')
@@ -188,6 +189,19 @@ export function addMailCommands(program: Command, run: Run): void {
         terminal.line(`mails arrive from ${route}`);
       }),
     );
+  mail
+    .command('check')
+    .description(
+      'reads the headers of a received test mail, and prints what to do about SPF, DKIM, DMARC and TLS',
+    )
+    .argument('<file>', 'the original of the mail as .eml, at most 1 MB')
+    .addHelpText('after', '\nExits with 1 if a check fails.\n\nExample:\n  operator mail check test.eml')
+    .action(async (file: string) => {
+      for (const { part, state, text, todo } of await checkMail(await readWhole(file, SAVED_MAIL_MAX))) {
+        if (state === 'fail') terminal.exitCode = EXIT.failed;
+        terminal.line(`${state.padEnd(4)}  ${part.padEnd(11)}  ${text}${todo ? ` → ${todo}` : ''}`);
+      }
+    });
 }
 
 /** Adds `push keys`, which creates the key file that all instances read. */
