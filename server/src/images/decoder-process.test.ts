@@ -111,7 +111,7 @@ test('decoder: ends with its parent, even a killed one, and never delays its end
     const { DecoderProcess } = await import(${JSON.stringify(module)});
     const decoder = new DecoderProcess();
     const bytes = Buffer.from('${picture}', 'base64');
-    await decoder.run({ task: 'encodeImage', bytes, options: { sizes: [IMAGE_SIZES.small], pixelsMax: 25_000_000 } });
+    await decoder.run({ task: 'encodeImage', bytes, options: ${JSON.stringify({ sizes: [IMAGE_SIZES.small], pixelsMax: 25_000_000 })} });
     console.log(await decoder.id());
     ${after}`;
   for (const [after, how] of [
@@ -124,8 +124,8 @@ test('decoder: ends with its parent, even a killed one, and never delays its end
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const ended = once(parent, 'exit');
-    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
-    const id = Number(line.toString());
+    const [line] = await Promise.race([once(parent.stdout, 'data') as Promise<[Buffer]>, ended]);
+    const id = Number(String(line));
     ids.push(id);
     expect(id).toBeGreaterThan(1);
     if (how === 'killed') parent.kill('SIGKILL');
