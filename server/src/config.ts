@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Edition } from '@madang/contract/campus/rules';
 import type { S3Settings } from './images/s3-settings.ts';
+import { isLoopback } from './lib/loopback.ts';
 import { REMOVED_VARIABLES, variables, type Variables } from './variables.ts';
 
 /** Invalid or missing environment variable; the message is one line. */
@@ -144,9 +145,4 @@ function requireProduction(values: Variables, local: boolean): void {
 /** Returns the origin for links and mails, before the listening port is known. */
 export function siteOf({ origin, port }: Pick<Config, 'origin' | 'port'>): string {
   return origin ?? `http://localhost:${port}`;
-}
-
-/** Whether the host is only reachable from this machine. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

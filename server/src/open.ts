@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { CampusError } from '@madang/campus/table';
 import { loadCampus } from '@madang/campus/load-campus';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError, siteOf } from './config.ts';
 import type { PushSettings } from './features/notifications/index.ts';
 import { type Database, DatabaseError, type Transaction } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
@@ -206,6 +206,12 @@ export function openMailer(
 /** Returns the sender of mails, `Name <address>`; by default the site's host. */
 export function senderOf(config: Pick<Config, 'mailFrom'>, campus: Campus, origin: string): string {
   return config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origin).hostname}>`;
+}
+
+/** Returns the mail route, whose change requires a test; null with the built-in mailbox. */
+export function mailRoute(config: Config, campus: Campus): string | null {
+  if (!config.smtpUrl) return null;
+  return `${new URL(config.smtpUrl).host} as ${senderOf(config, campus, siteOf(config))}`;
 }
 
 /** Opens the push settings; null without keys. */

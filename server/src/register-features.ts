@@ -210,6 +210,11 @@ function registerStaff(
     deleteUserData: erase,
     readDisk: dependencies.readDisk ?? (async () => null),
     findBackup: async (executor) => (await findAuditEntry(executor, 'backup'))?.at ?? null,
+    findAuditEntry,
+    edition: dependencies.edition,
+    mailRoute: dependencies.mailRoute ?? null,
+    proxies: dependencies.proxies,
+    servedPort: dependencies.servedPort ?? null,
     timeZone: campus.settings.timeZone,
     origin,
   });

@@ -15,6 +15,7 @@ import { upsertBoards } from './features/campus/index.ts';
 import type { AppDependencies } from './services.ts';
 import { clearSocket, listen, listenAtSocket, listenForMetrics } from './listen.ts';
 import {
+  mailRoute,
   openCampus,
   openDatabase,
   openImages,
@@ -88,6 +89,8 @@ export async function serve(config: Config): Promise<string> {
     originConfigured: config.origin !== null,
     proxies: config.proxies,
     bySocket: config.socket !== null,
+    servedPort: config.socket === null ? port : null,
+    mailRoute: mailRoute(config, campus),
     limited: config.limited,
     passkeys: config.passkeys,
     caching: config.caching,

@@ -59,6 +59,10 @@ export interface AppDependencies {
   proxies: readonly string[];
   /** Whether it uses a Unix socket: every peer is trusted. */
   bySocket?: boolean;
+  /** TCP port of this server; null with a Unix socket. */
+  servedPort?: number | null;
+  /** Mail server and sender; null with the built-in mailbox. */
+  mailRoute?: string | null;
   /** Whether rate limits apply; false for load tests. */
   limited: boolean;
   /** Whether shared answers are cached; false to measure without. */

@@ -82,6 +82,36 @@ export function judgeHealth({ mail, jobs, disk, backupAt, errors }: Readings, no
   return (Object.keys(wrong) as HealthNote[]).filter((note) => wrong[note]);
 }
 
+/** Parts of the readiness for opening, in the order of the check. */
+export const LAUNCH_PARTS = [
+  'name',
+  'certificate',
+  'server',
+  'proxies',
+  'contacts',
+  'texts',
+  'time zone',
+  'test mail',
+  'operator',
+  'backup',
+  'backup trial',
+  'notices',
+  'amenities',
+  'codes',
+  'meals',
+  'offices',
+  'posts',
+] as const;
+export type LaunchPart = (typeof LAUNCH_PARTS)[number];
+
+/** Causes with a remedy other than the usual one of their part. */
+export const LAUNCH_CAUSES = ['unchecked', 'local', 'noSmtp', 'refused', 'silent', 'demo'] as const;
+export type LaunchCause = (typeof LAUNCH_CAUSES)[number];
+
+/** Whether a part is ready, could be better, or prevents the opening. */
+export const LAUNCH_STATES = ['ok', 'warn', 'fail'] as const;
+export type LaunchState = (typeof LAUNCH_STATES)[number];
+
 /** Formats a size in units of 1024: `12.3 GB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];

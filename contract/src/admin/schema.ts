@@ -5,7 +5,16 @@ import { address, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { GIVEN_STEPS, WORD_MAX } from '../tickets/rules.ts';
 import { ticket } from '../tickets/schema.ts';
-import { ENTRY_KINDS, ENTRY_STATES, NUMBERS, OFFICE_FIELD_MAX, REASON_MAX } from './rules.ts';
+import {
+  ENTRY_KINDS,
+  ENTRY_STATES,
+  LAUNCH_CAUSES,
+  LAUNCH_PARTS,
+  LAUNCH_STATES,
+  NUMBERS,
+  OFFICE_FIELD_MAX,
+  REASON_MAX,
+} from './rules.ts';
 
 const health = z
   .strictObject({
@@ -30,6 +39,20 @@ const health = z
   .meta({ id: 'Health' });
 export type Health = z.output<typeof health>;
 
+/** Readiness for opening, by part; null causes have the usual remedy of their part. */
+const launch = z
+  .strictObject({
+    parts: z.array(
+      z.strictObject({
+        part: z.enum(LAUNCH_PARTS),
+        state: z.enum(LAUNCH_STATES),
+        cause: z.enum(LAUNCH_CAUSES).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Launch' });
+export type Launch = z.output<typeof launch>;
+
 export const operateEndpoints = {
   'GET /api/operate/health': {
     id: 'readHealth',
@@ -38,6 +61,16 @@ export const operateEndpoints = {
     summary: "Returns pending mails, failed jobs, free disk space, the newest backup and today's errors.",
     status: 200,
     output: health,
+    problems: ['confirmation.required'],
+  },
+  'GET /api/operate/launch': {
+    id: 'readLaunch',
+    access: 'operator',
+    edition: 'official',
+    summary:
+      'Returns which parts of the site are ready for opening. Name, certificate and server are up to a minute old.',
+    status: 200,
+    output: launch,
     problems: ['confirmation.required'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -12,8 +12,7 @@ import { readConfig } from '../config.ts';
 import { openDatabase } from '../open.ts';
 import { lockFolder } from '../database/folder-lock.ts';
 import { createLog } from '../log/log.ts';
-import { judgeDisk, judgeConnections } from './doctor.ts';
-import type { Finding } from './site.ts';
+import { type Finding, judgeDisk, judgeConnections } from './doctor.ts';
 
 /** A data folder with a new database, copied because creating one takes seconds. */
 const testApp = await startTestApp();

@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
-import { hasRoom } from '@madang/contract/admin/rules';
+import { hasRoom, LAUNCH_PARTS, type LaunchPart } from '@madang/contract/admin/rules';
 import { ConfigError, readConfig, siteOf, type Config } from '../config.ts';
-import { campusFolderOf, hasForgottenImages, openImages, readKeys } from '../open.ts';
+import { campusFolderOf, hasForgottenImages, mailRoute, openImages, readKeys } from '../open.ts';
+import { findAuditEntry } from '../audit.ts';
+import { examineLaunch, examineSite, type Finding as PartFinding } from '../features/admin/index.ts';
 import { countPushDevices } from '../features/notifications/index.ts';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
@@ -23,8 +25,22 @@ import { checkSmtp } from '../mail/mailer.ts';
 import { countDelayedMails } from '../mail/mail-queue.ts';
 import { countMissingKeys, InstallationKeysError, readKeysFile } from '../lib/installation-keys.ts';
 import { AS_ITS_OWNER } from './workplace.ts';
-import { examineSite, type Finding, LAUNCH_PARTS, PARTS } from './site.ts';
-import { examineLaunch } from './launch.ts';
+
+/** Parts that the server needs, in the order of the check. */
+export const PARTS = [
+  'configuration',
+  'database',
+  'migrations',
+  'mail',
+  'keys',
+  'push',
+  'jobs',
+  'images',
+  'disk',
+] as const;
+
+/** Result of `operator doctor` for one part. */
+export type Finding = PartFinding<(typeof PARTS)[number] | LaunchPart>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -73,12 +89,37 @@ export async function* examine(
   if (begun) yield current ? await examineJobs(current) : unknown('jobs');
   else yield { part: 'jobs', state: 'ok', text: 'none yet: there is no database' };
   const ready = launch
-    ? [...(await examineSite(config)), ...(await examineLaunch({ config, campus, database: current }))]
+    ? [...(await examineSite(siteOf(config))), ...(await examineReadiness(config, campus, current))]
     : [];
   await database?.close();
   yield await examineImages(config);
   yield await examineDisk(config);
   yield* ready;
+}
+
+/** Checks readiness for opening with the facts of this machine, except the site's address. */
+export async function examineReadiness(
+  config: Config,
+  campus: Campus | null,
+  database: Database | null,
+): Promise<Finding[]> {
+  return examineLaunch({
+    edition: config.edition,
+    campus,
+    database,
+    findAuditEntry,
+    mailRoute: campus && mailRoute(config, campus),
+    proxies: config.proxies,
+    servedPort: config.socket === null && (await isServedAt(config.port)) ? config.port : null,
+  });
+}
+
+/** Whether Madang answers on this port; false for 0 (any). */
+async function isServedAt(port: number): Promise<boolean> {
+  if (port === 0) return false;
+  const answer = fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(3_000) });
+  const text = await answer.then((answered) => answered.text()).catch(() => '');
+  return text.includes('"status"');
 }
 
 function fail(part: Finding['part'], error: unknown, todo: string): Finding {

@@ -10,8 +10,7 @@ import { CampusError } from '@madang/campus/table';
 import { SHIPPED_CONTACTS } from '@madang/campus/check-settings';
 import { plantAmenities, plantRooms } from '../features/places/index.ts';
 import { readConfig } from '../config.ts';
-import { type Finding, PARTS } from './site.ts';
-import { examineLaunch } from './launch.ts';
+import { examineReadiness, type Finding, PARTS } from './doctor.ts';
 
 const app = await startTestApp();
 const smtp: Awaited<ReturnType<typeof startSmtp>> = await startSmtp();
@@ -42,11 +41,8 @@ async function find(
     set = {},
   }: { campus?: TestApp['campus']; from?: string; set?: Record<string, string> } = {},
 ) {
-  const findings = await examineLaunch({
-    config: readConfig({ ...environment(from), ...set }),
-    campus,
-    database: app.database,
-  });
+  const config = readConfig({ ...environment(from), ...set });
+  const findings = await examineReadiness(config, campus, app.database);
   for (const { text, todo = '' } of findings) expect(`${text}${todo}`).not.toContain('\n');
   return findings.find((finding) => finding.part === part);
 }
@@ -282,6 +278,8 @@ if (inject('engine') === 'postgres') {
       ['backup trial', 'ok'],
       ['notices', 'ok'],
       ['amenities', 'ok'],
+      ['codes', 'ok'],
+      ['meals', 'ok'],
       ['offices', 'ok'],
       ['posts', 'fail'],
     ]);

@@ -1,19 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Campus } from '@madang/campus/campus';
-import { siteOf, type Config } from '../config.ts';
-import { senderOf } from '../open.ts';
 import type { Executor } from '../database/database.ts';
+import { MAIL_RECEIVED } from '../features/admin/index.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { findAuditEntry, findAuditEntryByCode, recordAuditEntry } from '../audit.ts';
+import { findAuditEntryByCode, recordAuditEntry } from '../audit.ts';
 
 const SENT = 'mail test';
-const RECEIVED = 'mail received';
-
-/** Returns the mail route, whose change requires a test; null with the built-in mailbox. */
-export function mailRoute(config: Config, campus: Campus): string | null {
-  if (!config.smtpUrl) return null;
-  return `${new URL(config.smtpUrl).host} as ${senderOf(config, campus, siteOf(config))}`;
-}
 
 interface TestMail {
   to: string;
@@ -54,11 +45,6 @@ export async function confirmTestMail(
 ): Promise<string | null> {
   const sent = await findAuditEntryByCode(executor, SENT, code.toLowerCase());
   if (!sent) return null;
-  await recordAuditEntry(executor, { actor, action: RECEIVED, target: sent.target, reason: null });
+  await recordAuditEntry(executor, { actor, action: MAIL_RECEIVED, target: sent.target, reason: null });
   return sent.target;
-}
-
-/** Returns when a test mail last arrived by this route. */
-export async function findReceivedTestMail(executor: Executor, route: string): Promise<Date | null> {
-  return (await findAuditEntry(executor, RECEIVED, route))?.at ?? null;
 }

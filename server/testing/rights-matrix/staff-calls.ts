@@ -50,6 +50,7 @@ export const staffCalls = {
     json: () => ({ hidden: false, ground: 'spam', text: '광고가 아니에요' }),
   },
   'GET /api/operate/health': { expected: operatorOnly(200) },
+  'GET /api/operate/launch': { expected: operatorOnly(200) },
   'GET /api/operate/bulletin/{kind}': {
     expected: operatorOnly(200),
     path: () => '/api/operate/bulletin/event',

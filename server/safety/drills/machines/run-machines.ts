@@ -30,8 +30,8 @@ export function findBareMachines(): boolean {
 /** Commands of the page that need the outside world; the drill provides their results. */
 export const FROM_OUTSIDE = { archive: /^scp package/ } as const;
 
-/** Findings of `doctor --launch` in a drill: DNS and its dependents, a second operator, and an office. */
-const OF_THE_WORLD = /^(?:fail {2}(?:name|certificate|server)|warn {2}(?:operator|offices)) /;
+/** Findings of `doctor --launch` in a drill: DNS and its dependents, and what a council adds later. */
+const OF_THE_WORLD = /^(?:fail {2}(?:name|certificate|server)|warn {2}(?:operator|offices|codes|meals)) /;
 
 /** Returns the commands that install, update and restore, in Korean. */
 export const readPage = (): Block[] => readBlocks(readFileSync(PAGE, 'utf8'));

@@ -11,6 +11,8 @@ export {
   lockEntry,
   NO_PICTURE,
 } from './entry-rows.ts';
+export { examineLaunch, MAIL_RECEIVED } from './launch.ts';
 export { registerOperate } from './routes.ts';
+export { examineSite, type Finding } from './site.ts';
 export { composeTicketSheet, mailTicketSheet, planTicketSheet } from './tickets.ts';
 export { PUBLISH_ENTRY, publishEntry, storeEntry, unpublishEntry } from './entries.ts';

@@ -45,6 +45,7 @@ import {
 } from './campus.ts';
 import { type EntriesDependencies, readEntry, saveEntry, withdrawEntry } from './entries.ts';
 import { listEntries, pictureKey, presentEntry } from './entry-rows.ts';
+import { type LaunchDependencies, readLaunch } from './launch.ts';
 import { countDays, type HealthDependencies, readHealth, readNumbers } from './numbers.ts';
 import { type ActionDependencies, performAction, requireOperator } from './operator-actions.ts';
 import {
@@ -59,6 +60,7 @@ import {
   sanctionGive,
   studentWithdraw,
 } from './people.ts';
+import { rememberSite } from './site.ts';
 import {
   officesRemove,
   officesSet,
@@ -72,13 +74,15 @@ const DRAWING = { 'Cache-Control': 'no-store', 'Content-Type': 'image/svg+xml' }
 
 type OperateDependencies = EntriesDependencies &
   PeopleDependencies &
-  HealthDependencies & {
+  HealthDependencies &
+  Omit<LaunchDependencies, 'campus' | 'database' | 'examineSite'> & {
     origin: string;
   };
 
 /** Registers the operators' web routes. */
 export function registerOperate(router: Router, dependencies: OperateDependencies): void {
-  const { database, timeZone } = dependencies;
+  const { database, timeZone, origin } = dependencies;
+  const examineSite = rememberSite(origin);
   registerPeople(router, dependencies);
   registerEntries(router, dependencies);
   registerOperatedCampus(router, dependencies);
@@ -87,6 +91,11 @@ export function registerOperate(router: Router, dependencies: OperateDependencie
   router.handle('GET /api/operate/health', async ({ session }) => {
     await requireOperator(database, session);
     return readHealth(dependencies);
+  });
+
+  router.handle('GET /api/operate/launch', async ({ session }) => {
+    await requireOperator(database, session);
+    return readLaunch({ ...dependencies, examineSite });
   });
 
   router.handle('GET /api/operate/numbers', async ({ session }) => {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { emailProblem, normalizeEmail } from '@madang/contract/accounts/rules';
 import { Argument, type Command } from 'commander';
 import { readConfig, siteOf } from '../../config.ts';
-import { changeKeys, openImageFolder, openMailer } from '../../open.ts';
+import { changeKeys, mailRoute, openImageFolder, openMailer } from '../../open.ts';
 import { readMigrationState } from '../../database/migrate.ts';
 import { findForeign, makeFolder } from '../../lib/folders.ts';
 import { S3Store } from '../../images/s3-store.ts';
@@ -15,7 +15,7 @@ import { examine } from '../doctor.ts';
 import { moveImages, requireOwnDatabase } from '../move-images.ts';
 import { checkMail, SAVED_MAIL_MAX } from '../check-mail.ts';
 import { EXIT, OperatorError, readWhole, type Terminal } from '../terminal.ts';
-import { confirmTestMail, mailRoute, sendTestMail } from '../test-mail.ts';
+import { confirmTestMail, sendTestMail } from '../test-mail.ts';
 import { AS_ITS_OWNER, type Workplace } from '../workplace.ts';
 
 /** Adds `doctor`, which opens and reports each part separately. */

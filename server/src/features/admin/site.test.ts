@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makeCertificate } from '../../testing/certificate.ts';
-import { examineSite } from './site.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { makeCertificate } from '../../../testing/certificate.ts';
+import { examineSite, type Finding, rememberSite } from './site.ts';
 
 let folder: string;
 let certificate: Buffer;
@@ -16,7 +16,10 @@ beforeAll(() => {
   makeCertificate(folder, 'madang.test');
   certificate = readFileSync(join(folder, 'fullchain.pem'));
 });
-afterEach(() => server?.close());
+afterEach(() => {
+  vi.useRealTimers();
+  server?.close();
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a site with these answers; returns its port. */
@@ -30,10 +33,10 @@ async function serve(status: number, text: string): Promise<number> {
 
 /** Returns the findings on name, certificate and server; without text if all is well. */
 async function look(origin: string, { found = ['127.0.0.1'], believed = true } = {}): Promise<string[]> {
-  const findings = await examineSite(
-    { origin, port: 0 },
-    { resolve: () => Promise.resolve(found), ...(believed && { authority: certificate }) },
-  );
+  const findings = await examineSite(origin, {
+    resolve: () => Promise.resolve(found),
+    ...(believed && { authority: certificate }),
+  });
   expect(findings.map(({ part }) => part)).toEqual(['name', 'certificate', 'server']);
   for (const { state, todo = '' } of findings) expect(todo === '').toBe(state === 'ok');
   return findings.map(({ state, text }) => (state === 'ok' ? 'ok' : text));
@@ -95,4 +98,21 @@ test('proxy that answers for a stopped server: reported as a server that is not 
     expect(said).toBe(`no server is ready: /health/ready answers ${status}`);
     server?.close();
   }
+});
+
+test('remembered site: checked once a minute, and unchecked after five seconds without an answer', async () => {
+  vi.useFakeTimers();
+  const ready: Finding[] = [{ part: 'name', state: 'ok', text: 'found' }];
+  const examine = vi.fn<typeof examineSite>().mockResolvedValueOnce(ready);
+  const read = rememberSite('https://madang.test', examine);
+  expect(await read()).toEqual(ready);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(await read()).toEqual(ready);
+  expect(examine).toHaveBeenCalledTimes(1);
+  examine.mockReturnValueOnce(new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(1_000);
+  const late = read();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect((await late).map(({ cause }) => cause)).toEqual(['unchecked', 'unchecked', undefined]);
+  expect(examine.mock.calls).toEqual([['https://madang.test'], ['https://madang.test']]);
 });

@@ -1,52 +1,89 @@
 import { isIPv6 } from 'node:net';
 import type { Campus } from '@madang/campus/campus';
 import { findShippedContacts, SHIPPED_SOURCE } from '@madang/campus/check-settings';
-import type { Config } from '../config.ts';
-import { listAmenities, listHours, listRooms } from '../features/places/index.ts';
-import { listShown } from '../features/bulletin/index.ts';
-import { listRoles } from '../features/moderation/index.ts';
-import { countPosts } from '../features/posts/index.ts';
-import { listOffices } from '../features/tickets/index.ts';
-import type { Executor } from '../database/database.ts';
-import { trustProxies } from '../http/request.ts';
-import { findAuditEntry } from '../audit.ts';
-import type { Finding } from './site.ts';
-import { findReceivedTestMail, mailRoute } from './test-mail.ts';
+import { LAUNCH_PARTS } from '@madang/contract/admin/rules';
+import type { Launch } from '@madang/contract/admin/schema';
+import type { Edition } from '@madang/contract/campus/rules';
+import { isCafeteria } from '@madang/contract/places/meals';
+import type { Executor } from '../../database/database.ts';
+import { trustProxies } from '../../http/request.ts';
+import { listShown } from '../bulletin/index.ts';
+import { listRoles } from '../moderation/index.ts';
+import { listAmenities, listCodes, listHours, listMealRows, listRooms } from '../places/index.ts';
+import { countPosts } from '../posts/index.ts';
+import { listOffices } from '../tickets/index.ts';
+import { type Finding, unchecked } from './site.ts';
 
 const BACKUP_HOURS = 24;
 /** Minimum number of posts: an empty campus deters visitors. */
 const POSTS_MIN = 20;
 
-interface Launch {
-  config: Config;
+/** Action in the audit log that confirms a test mail; its target is the route. */
+export const MAIL_RECEIVED = 'mail received';
+
+/** Facts of the machine that runs the checks. */
+interface LaunchMachine {
+  /** Mail server and sender; null with the built-in mailbox. */
+  mailRoute: string | null;
+  proxies: readonly string[];
+  /** TCP port with a server; null if none listens there. */
+  servedPort: number | null;
+}
+
+interface LaunchInput extends LaunchMachine {
+  edition: Edition;
   /** Null if unreadable. */
   campus: Campus | null;
   /** Null if missing or unreachable. */
   database: Executor | null;
+  findAuditEntry: FindAuditEntry;
 }
 
+type FindAuditEntry = (
+  executor: Executor,
+  action: string,
+  target?: string,
+) => Promise<{ at: Date; target: string; hoursAgo: number } | undefined>;
+
 /** Checks readiness for opening: nothing is broken, but something may be missing. */
-export async function examineLaunch({ config, campus, database }: Launch): Promise<Finding[]> {
-  const unread = (part: Finding['part']): Finding => ({
-    part,
-    state: 'fail',
-    text: 'not checked',
-    todo: 'fix the failures above first',
-  });
+export async function examineLaunch({
+  edition,
+  campus,
+  database,
+  findAuditEntry,
+  ...machine
+}: LaunchInput): Promise<Finding[]> {
   return [
-    await examineProxies(config),
-    campus ? examineContacts(campus) : unread('contacts'),
-    campus ? examineTexts(campus) : unread('texts'),
-    campus ? examineTimeZone(campus) : unread('time zone'),
-    campus && database ? await examineTestMail(config, campus, database) : unread('test mail'),
-    database ? await examineOperators(config, database) : unread('operator'),
-    database ? await examineBackup(database) : unread('backup'),
-    database ? await examineTrial(database) : unread('backup trial'),
-    database ? await examineNotices(database) : unread('notices'),
-    database ? await examineAmenities(config, database) : unread('amenities'),
-    database ? await examineOffices(config, database) : unread('offices'),
-    database ? await examinePosts(database) : unread('posts'),
+    examineProxies(machine),
+    campus ? examineContacts(campus) : unchecked('contacts'),
+    campus ? examineTexts(campus) : unchecked('texts'),
+    campus ? examineTimeZone(campus) : unchecked('time zone'),
+    ...(database
+      ? [
+          campus ? await examineTestMail(machine, database, findAuditEntry) : unchecked('test mail'),
+          await examineOperators(edition, database),
+          await examineBackup(database, findAuditEntry),
+          await examineTrial(database, findAuditEntry),
+          await examineNotices(database),
+          ...(await examinePlaces(edition, database)),
+          await examineOffices(edition, database),
+          await examinePosts(database),
+        ]
+      : OF_DATABASE.map((part) => unchecked(part))),
   ];
+}
+
+const OF_DATABASE = LAUNCH_PARTS.slice(LAUNCH_PARTS.indexOf('test mail'));
+
+export interface LaunchDependencies extends LaunchInput {
+  /** Checks name, certificate and server. */
+  examineSite: () => Promise<Finding[]>;
+}
+
+/** Returns the readiness for opening as codes, in the order of the check. */
+export async function readLaunch({ examineSite, ...input }: LaunchDependencies): Promise<Launch> {
+  const findings = [...(await examineSite()), ...(await examineLaunch(input))];
+  return { parts: findings.map(({ part, state, cause = null }) => ({ part, state, cause })) };
 }
 
 function examineContacts({ settings }: Campus): Finding {
@@ -89,18 +126,23 @@ function examineTimeZone({ settings: { timeZone } }: Campus): Finding {
   };
 }
 
-async function examineTestMail(config: Config, campus: Campus, database: Executor): Promise<Finding> {
+async function examineTestMail(
+  { mailRoute: route }: LaunchMachine,
+  database: Executor,
+  findAuditEntry: FindAuditEntry,
+): Promise<Finding> {
   const part = 'test mail';
-  const route = mailRoute(config, campus);
   if (!route)
     return {
       part,
       state: 'fail',
       text: 'mails stay in the built-in mailbox',
       todo: 'set SMTP_URL, then operator mail test ADDRESS',
+      cause: 'noSmtp',
     };
-  const received = await findReceivedTestMail(database, route);
-  if (received) return { part, state: 'ok', text: `one arrived from ${route} on ${received.toISOString()}` };
+  const received = await findAuditEntry(database, MAIL_RECEIVED, route);
+  if (received)
+    return { part, state: 'ok', text: `one arrived from ${route} on ${received.at.toISOString()}` };
   return {
     part,
     state: 'fail',
@@ -109,7 +151,7 @@ async function examineTestMail(config: Config, campus: Campus, database: Executo
   };
 }
 
-async function examineBackup(database: Executor): Promise<Finding> {
+async function examineBackup(database: Executor, findAuditEntry: FindAuditEntry): Promise<Finding> {
   const part = 'backup';
   const newest = await findAuditEntry(database, 'backup');
   const text = newest ? `the newest is ${newest.target}` : 'there is none';
@@ -122,7 +164,7 @@ async function examineBackup(database: Executor): Promise<Finding> {
   };
 }
 
-async function examineTrial(database: Executor): Promise<Finding> {
+async function examineTrial(database: Executor, findAuditEntry: FindAuditEntry): Promise<Finding> {
   const part = 'backup trial';
   const tried = await findAuditEntry(database, 'backup verify');
   if (tried) return { part, state: 'ok', text: `${tried.target} was restored as a trial` };
@@ -135,7 +177,7 @@ async function examineTrial(database: Executor): Promise<Finding> {
 }
 
 /** Rate limits use client addresses: trusted proxies can claim any; behind untrusted ones, clients share one. */
-async function examineProxies({ proxies, socket, port }: Config): Promise<Finding> {
+function examineProxies({ proxies, servedPort }: LaunchMachine): Finding {
   const part = 'proxies';
   const wide = proxies.filter(isWide);
   if (wide.length > 0)
@@ -146,12 +188,11 @@ async function examineProxies({ proxies, socket, port }: Config): Promise<Findin
       todo: 'name only the addresses of your proxies; behind the shipped nginx leave it unset',
     };
   if (proxies.length > 0) return { part, state: 'ok', text: proxies.join(', ') };
-  if (socket !== null || !(await isServedAt(port)))
-    return { part, state: 'ok', text: 'none: the server listens at a socket' };
+  if (servedPort === null) return { part, state: 'ok', text: 'none: the server listens at a socket' };
   return {
     part,
     state: 'fail',
-    text: `a server answers at port ${port} and trusts no proxy: everybody behind a proxy has one address, and 200 wrong passwords lock out all`,
+    text: `a server answers at port ${servedPort} and trusts no proxy: everybody behind a proxy has one address, and 200 wrong passwords lock out all`,
     todo: 'set TRUSTED_PROXIES to the address of your proxy, or let the servers listen at SOCKET',
   };
 }
@@ -165,15 +206,7 @@ function isWide(network: string): boolean {
   return blocks.filter((block) => trusted?.check(block)).length > 1;
 }
 
-/** Whether Madang answers on this port; false for 0 (any). */
-async function isServedAt(port: number): Promise<boolean> {
-  if (port === 0) return false;
-  const answer = fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(3_000) });
-  const text = await answer.then((answered) => answered.text()).catch(() => '');
-  return text.includes('"status"');
-}
-
-async function examineOperators({ edition }: Config, database: Executor): Promise<Finding> {
+async function examineOperators(edition: Edition, database: Executor): Promise<Finding> {
   const part = 'operator';
   if (edition === 'beta') return { part, state: 'ok', text: 'not needed in this edition' };
   const roles = await listRoles(database);
@@ -207,26 +240,55 @@ async function examineNotices(database: Executor): Promise<Finding> {
   };
 }
 
-async function examineAmenities({ edition }: Config, database: Executor): Promise<Finding> {
-  const part = 'amenities';
-  if (edition === 'beta') return { part, state: 'ok', text: 'not shown in this edition' };
-  const rows = [
-    ...(await listAmenities(database)),
-    ...(await listHours(database)),
-    ...(await listRooms(database)),
+const notShown = (part: 'amenities' | 'codes' | 'meals'): Finding => ({
+  part,
+  state: 'ok',
+  text: 'not shown in this edition',
+});
+
+async function examinePlaces(edition: Edition, database: Executor): Promise<Finding[]> {
+  if (edition === 'beta') return [notShown('amenities'), notShown('codes'), notShown('meals')];
+  const amenities = await listAmenities(database);
+  const rows = [...amenities, ...(await listHours(database)), ...(await listRooms(database))];
+  return [
+    judgeExamples(rows.filter(({ source }) => source === SHIPPED_SOURCE).length),
+    judgeCodes((await listCodes(database)).filter(({ replacedBy }) => replacedBy === null).length),
+    amenities.some(({ kind }) => isCafeteria(kind))
+      ? judgeMeals((await listMealRows(database)).length)
+      : { part: 'meals', state: 'ok', text: 'no amenity is a cafeteria' },
   ];
-  const { length } = rows.filter(({ source }) => source === SHIPPED_SOURCE);
-  if (length === 0) return { part, state: 'ok', text: 'no example rows are left' };
+}
+
+function judgeExamples(count: number): Finding {
+  const part = 'amenities';
+  if (count === 0) return { part, state: 'ok', text: 'no example rows are left' };
   return {
     part,
     state: 'fail',
-    text: `${length} rows of amenities, opening hours and rooms are the product's examples`,
+    text: `${count} rows of amenities, opening hours and rooms are the product's examples`,
     todo: 'replace them with operator amenities, hours, rooms and timetable import FILE',
   };
 }
 
+function judgeCodes(count: number): Finding {
+  const part = 'codes';
+  if (count > 0) return { part, state: 'ok', text: `${count} printed codes` };
+  return {
+    part,
+    state: 'warn',
+    text: 'there is none: no sign in a building leads to its page',
+    todo: 'operator codes add BUILDING, then operator codes print',
+  };
+}
+
+function judgeMeals(count: number): Finding {
+  const part = 'meals';
+  if (count > 0) return { part, state: 'ok', text: `${count} dishes` };
+  return { part, state: 'warn', text: 'no menu of a cafeteria', todo: 'operator meals import FILE' };
+}
+
 /** Without an office students' reports of defects reach no one [TK-04]. */
-async function examineOffices({ edition }: Config, database: Executor): Promise<Finding> {
+async function examineOffices(edition: Edition, database: Executor): Promise<Finding> {
   const part = 'offices';
   if (edition === 'beta') return { part, state: 'ok', text: 'not part of this edition' };
   const offices = await listOffices(database);
@@ -247,6 +309,7 @@ async function examineOffices({ edition }: Config, database: Executor): Promise<
     state: 'warn',
     text: troubles.join('; '),
     todo: 'contact the office, or set another address',
+    cause: offices.some(({ refused_at }) => refused_at) ? 'refused' : 'silent',
   };
 }
 
@@ -259,6 +322,7 @@ async function examinePosts(database: Executor): Promise<Finding> {
       state: 'fail',
       text: 'they belong to the demo data',
       todo: 'open with a new DATABASE_URL or DATA_DIR',
+      cause: 'demo',
     };
   const count = await countPosts(database);
   if (count >= POSTS_MIN) return { part, state: 'ok', text: `${count} posts` };

@@ -2,9 +2,31 @@ import { Resolver } from 'node:dns/promises';
 import { get } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { type Config, isLoopback, siteOf } from '../config.ts';
+import type { LaunchCause, LaunchPart, LaunchState } from '@madang/contract/admin/rules';
+import { isLoopback } from '../../lib/loopback.ts';
 
 const GIVE_UP_AFTER = 10_000;
+
+/** Result of a check of one part. */
+export interface Finding<Part extends string = LaunchPart> {
+  part: Part;
+  state: LaunchState;
+  /** Result in one line. */
+  text: string;
+  /** Remedy; undefined if all is well. */
+  todo?: string;
+  /** Set if the remedy is not the usual one of the part. */
+  cause?: LaunchCause;
+}
+
+/** Returns the finding of a part that could not be checked. */
+export const unchecked = <Part extends string>(part: Part): Finding<Part> => ({
+  part,
+  state: 'fail',
+  text: 'not checked',
+  todo: 'fix the failures above first',
+  cause: 'unchecked',
+});
 
 /** Name resolution and trusted certificates of the check. */
 interface Outlook {
@@ -23,40 +45,62 @@ type Answer =
       text: string;
     };
 
-/** Checks ORIGIN like a visitor's browser: name, certificate and server. */
+/** Checks the address of the site like a visitor's browser: name, certificate and server. */
 export async function examineSite(
-  config: Pick<Config, 'origin' | 'port'>,
+  site: string,
   { resolve, authority }: Outlook = { resolve: askNameServers },
 ): Promise<Finding[]> {
-  const site = siteOf(config);
   const url = new URL(site);
   // URLs put IPv6 addresses in brackets.
   const host = url.hostname.replaceAll(/^\[|\]$/g, '');
-  const unseen = (part: Finding['part']): Finding => ({
-    part,
-    state: 'fail',
-    text: 'not checked',
-    todo: 'fix the failures above first',
-  });
   if (url.protocol !== 'https:' || isLoopback(host)) {
     const text = `only this machine reaches ${site}`;
     const todo = 'set ORIGIN to the https:// address of the site';
-    return [{ part: 'name', state: 'fail', text, todo }, unseen('certificate'), unseen('server')];
+    return [
+      { part: 'name', state: 'fail', text, todo, cause: 'local' },
+      unchecked('certificate'),
+      unchecked('server'),
+    ];
   }
   const addresses = isIP(host) ? [host] : await resolve(host);
   if (addresses.length === 0) {
     const text = `DNS has no address of ${host}`;
     const todo = 'add an A record for this machine, and an AAAA record if it has IPv6';
-    return [{ part: 'name', state: 'fail', text, todo }, unseen('certificate'), unseen('server')];
+    return [{ part: 'name', state: 'fail', text, todo }, unchecked('certificate'), unchecked('server')];
   }
   const name: Finding = { part: 'name', state: 'ok', text: `${host} is at ${addresses.join(', ')}` };
   const answer = await ask(url, host, addresses, authority);
   if ('failure' in answer) {
     const text = `nothing answers at ${site}: ${answer.failure}`;
     const todo = 'check that nginx runs (systemctl status nginx) and that no firewall blocks port 443';
-    return [name, unseen('certificate'), { part: 'server', state: 'fail', text, todo }];
+    return [name, unchecked('certificate'), { part: 'server', state: 'fail', text, todo }];
   }
   return [name, judgeCertificate(answer.distrust), judgeServer(answer)];
+}
+
+const SITE_AGE_MAX = 60_000;
+const SITE_TIMEOUT = 5_000;
+
+const LATE: Finding[] = [
+  unchecked('name'),
+  unchecked('certificate'),
+  { part: 'server', state: 'fail', text: `no answer in ${SITE_TIMEOUT / 1_000} s` },
+];
+
+/** Returns a check of the site that runs at most once a minute and answers within five seconds. */
+export function rememberSite(site: string, examine = examineSite): () => Promise<Finding[]> {
+  let startedAt = -Infinity;
+  let findings: Promise<Finding[]>;
+  return () => {
+    if (performance.now() - startedAt >= SITE_AGE_MAX) {
+      startedAt = performance.now();
+      const timeout = new Promise<Finding[]>((resolve) => {
+        setTimeout(resolve, SITE_TIMEOUT, LATE).unref();
+      });
+      findings = Promise.race([examine(site), timeout]);
+    }
+    return findings;
+  };
 }
 
 function judgeCertificate(distrust: string | null): Finding {
@@ -126,46 +170,4 @@ function ask(
       resolve({ failure: error.message || (error.code ?? 'no connection') }),
     );
   });
-}
-
-/** Parts that the server needs, in the order of the check. */
-export const PARTS = [
-  'configuration',
-  'database',
-  'migrations',
-  'mail',
-  'keys',
-  'push',
-  'jobs',
-  'images',
-  'disk',
-] as const;
-
-/** Parts that users need before opening. */
-export const LAUNCH_PARTS = [
-  'name',
-  'certificate',
-  'server',
-  'proxies',
-  'contacts',
-  'texts',
-  'time zone',
-  'test mail',
-  'operator',
-  'backup',
-  'backup trial',
-  'notices',
-  'amenities',
-  'offices',
-  'posts',
-] as const;
-
-/** Result of `operator doctor` for one part. */
-export interface Finding {
-  part: (typeof PARTS)[number] | (typeof LAUNCH_PARTS)[number];
-  state: 'ok' | 'warn' | 'fail';
-  /** Result in one line. */
-  text: string;
-  /** Remedy; undefined if all is well. */
-  todo?: string;
 }
