@@ -8,6 +8,12 @@ export const healthQuery = queryOptions({
   staleTime: 0,
 });
 
+export const launchQuery = queryOptions({
+  queryKey: ['operate', 'launch'],
+  ...ask('GET /api/operate/launch', undefined, ({ parts }) => parts),
+  staleTime: 0,
+});
+
 export const operatedCampusQuery = queryOptions({
   queryKey: ['operate', 'campus'],
   ...ask('GET /api/operate/campus', undefined),

@@ -6,10 +6,11 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime } from '../campus/campus-time.tsx';
 import { StaffScreen } from '../moderation/staff.tsx';
 import { healthQuery } from './admin-queries.ts';
+import { LaunchReport } from './launch-report.tsx';
 import { Fact, Section } from './operate-parts.tsx';
 import styles from './operate.module.css';
 
-/** Renders an operator's tasks on a phone and the service health. */
+/** Renders an operator's tasks on a phone, the readiness for opening and the service health. */
 export default function OperateScreen() {
   return (
     <StaffScreen title={copy['operate.title']} operator query={healthQuery} wide="columns">
@@ -22,6 +23,7 @@ export default function OperateScreen() {
             <ListRow icon={Construction} label={copy['operate.tickets']} to="/operate/tickets" />
             <ListRow icon={ChartColumn} label={copy['operate.numbers']} to="/operate/numbers" />
           </nav>
+          <LaunchReport />
           <HealthReport health={health} />
         </>
       )}
@@ -42,7 +44,7 @@ function HealthReport({ health }: { health: Health }) {
   const { mail, jobs, disk, backupAt, errors } = health;
   const wrong = judgeHealth(health, Date.parse(health.at));
   return (
-    <Section id="health" title={copy['operate.health']}>
+    <Section id="health" title={copy['operate.health']} className={styles.beside}>
       {wrong.length === 0 ? (
         <p className={styles.well}>{copy['operate.health.well']}</p>
       ) : (
