@@ -22,7 +22,7 @@ async function find(part: LaunchPart) {
   return body.parts.find((found) => found.part === part);
 }
 
-test('readiness: tells operators what is missing, without the texts of the command line', async () => {
+test('readiness: lists the missing parts for operators, with a cause instead of a text', async () => {
   expect(await find('name')).toEqual({ part: 'name', state: 'fail', cause: 'local' });
   expect(await find('certificate')).toMatchObject({ state: 'fail', cause: 'unchecked' });
   expect(await find('test mail')).toMatchObject({ state: 'fail', cause: 'noSmtp' });
