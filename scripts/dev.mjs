@@ -29,8 +29,15 @@ vite = await createServer({
   plugins: [
     {
       name: 'wait-for-the-server',
-      configureServer({ middlewares }) {
+      // Called again when Vite restarts, with another watcher.
+      configureServer({ middlewares, watcher }) {
         middlewares.use((request, response, next) => void passOn(request, response, next));
+        watcher.add(SERVER_FILES.map((path) => `${root}${path}`));
+        watcher.on('all', (_event, path) => {
+          const name = relative(root, path);
+          const isTest = /\.test\.tsx?$/.test(name);
+          if (!isTest && SERVER_FILES.some((folder) => name.startsWith(`${folder}/`))) restart(name);
+        });
       },
     },
   ],
@@ -39,12 +46,6 @@ vite = await createServer({
     strictPort: true,
     proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: `http://127.0.0.1:${backend}` }])),
   },
-});
-vite.watcher.add(SERVER_FILES.map((path) => `${root}${path}`));
-vite.watcher.on('all', (_event, path) => {
-  const name = relative(root, path);
-  const isTest = /\.test\.tsx?$/.test(name);
-  if (!isTest && SERVER_FILES.some((folder) => name.startsWith(`${folder}/`))) restart(name);
 });
 try {
   await vite.listen();

@@ -73,12 +73,23 @@ test('buildings of a spreadsheet: replace the examples; known names keep their i
   await writeFile(file, '\uFEFF건물명,분류,소개\r\n공학관,이공,실험실이 있습니다.\r\n본관,인문,\r\n');
   expect(await importBuildings(folder, file)).toBe(2);
   expect(await buildingsOf()).toMatchObject([
-    { id: 'building-1', name: '공학관', category: '이공', info: '실험실이 있습니다.' },
+    {
+      id: expect.stringMatching(/^building-[0-9a-f]{6}$/),
+      name: '공학관',
+      category: '이공',
+      info: '실험실이 있습니다.',
+    },
     { id: 'main-hall', name: '본관', info: '본관입니다.' },
   ]);
-  await writeFile(file, 'name;category\n본관;인문\n음악관;예술\n공학관;이공\n');
+  const [{ id: lab = '' } = {}] = await buildingsOf();
+  await writeFile(file, 'name;category\n본관;인문\n음악관;예술\n');
   await importBuildings(folder, file);
-  expect((await buildingsOf()).map(({ id }) => id)).toEqual(['main-hall', 'building-2', 'building-1']);
+  const [, { id: music = '' } = {}] = await buildingsOf();
+  // Posts of the removed building stay under its id.
+  expect(music).not.toBe(lab);
+  await writeFile(file, 'name;category\n공학관;이공\n음악관;예술\n');
+  await importBuildings(folder, file);
+  expect((await buildingsOf()).map(({ id }) => id)).toEqual([lab, music]);
 });
 
 test('buildings of a spreadsheet: a mistake is named by line and changes nothing', async () => {

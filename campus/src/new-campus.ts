@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CampusSettings } from '@madang/contract/campus/schema';
@@ -137,7 +138,7 @@ export async function importBuildings(folder: string, file: string): Promise<num
   const boards = (rows ?? []).map(({ cells, line, report }) => {
     const { name, info } = cells;
     reportTwice('name', name, lineOfName, line, report);
-    const id = known.find((board) => !isSpecial(board) && board.name === name)?.id ?? freeId(ids);
+    const id = known.find((board) => !isSpecial(board) && board.name === name)?.id ?? makeId(name, ids);
     ids.add(id);
     return parseBoardRow(
       { ...cells, id, info: info || `${name}입니다.`, kind: 'building' },
@@ -151,11 +152,13 @@ export async function importBuildings(folder: string, file: string): Promise<num
   return boards.length;
 }
 
-/** Returns an unused id: Hangul has no standard spelling for addresses. */
-function freeId(ids: ReadonlySet<string>): string {
-  let number = 1;
-  while (ids.has(`building-${number}`)) number += 1;
-  return `building-${number}`;
+/** Returns an id that depends only on the name: the id of a removed building must not pass to another one. */
+function makeId(name: string, ids: ReadonlySet<string>): string {
+  const digest = createHash('sha256').update(name).digest('hex');
+  for (let length = 6; ; length += 1) {
+    const id = `building-${digest.slice(0, length)}`;
+    if (!ids.has(id)) return id;
+  }
 }
 
 const isSpecial = ({ kind }: CampusBoard) => kind !== 'building';

@@ -4,7 +4,8 @@ import { CampusError } from '@madang/campus/table';
 import { loadCampus } from '@madang/campus/load-campus';
 import { type Config, ConfigError, siteOf } from './config.ts';
 import type { PushSettings } from './features/notifications/index.ts';
-import { type Database, DatabaseError, type Transaction } from './database/database.ts';
+import { findOtherUniversity } from './features/campus/index.ts';
+import { type Database, DatabaseError, type Executor, type Transaction } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { explainPostgresFailure, inspectPostgres, type Misfit } from './database/inspect-postgres.ts';
 import { markFolder, migrate, NewerDatabaseError, refuseNewerFolder } from './database/migrate.ts';
@@ -48,6 +49,19 @@ export async function openCampus(config: Pick<Config, 'campusFolder' | 'edition'
     if (!(error instanceof CampusError)) throw error;
     throw new ConfigError(`CAMPUS: ${folder}: ${error.message}; campus/README.md describes the folder`);
   }
+}
+
+/**
+ * Requires that the data belongs to this campus's university.
+ *
+ * @throws {ConfigError}
+ */
+export async function requireOwnCampus(executor: Executor, { settings }: Campus): Promise<void> {
+  const other = await findOtherUniversity(executor, settings.university);
+  if (other === undefined) return;
+  throw new ConfigError(
+    `CAMPUS: the data belongs to ${other}, the campus folder to ${settings.university.name}: set CAMPUS or DATA_DIR`,
+  );
 }
 
 /**

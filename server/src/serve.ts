@@ -11,7 +11,7 @@ import { noteOperators, plantOfficialDemo } from '../seed/plant-official-demo.ts
 import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { plantAmenities, plantRooms } from './features/places/index.ts';
-import { upsertBoards } from './features/campus/index.ts';
+import { noteUniversity, upsertBoards } from './features/campus/index.ts';
 import type { AppDependencies } from './services.ts';
 import { clearSocket, listen, listenAtSocket, listenForMetrics } from './listen.ts';
 import {
@@ -23,6 +23,7 @@ import {
   openMailer,
   openPush,
   requireImages,
+  requireOwnCampus,
 } from './open.ts';
 import { openDrawer } from './pages/rendering.ts';
 import { keepBuild } from './pages/kept-builds.ts';
@@ -137,6 +138,8 @@ function createDoor() {
 async function openStores(config: Config, campus: Campus, log: Logger) {
   await requireImages(config, log);
   const database = await openDatabase(config, log);
+  await requireOwnCampus(database, campus);
+  await noteUniversity(database, campus.settings.university);
   await upsertBoards(database, campus.boards);
   if (config.edition === 'official') {
     await plantAmenities(database, campus);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { openMemory } from '../database/embedded.ts';
+import { noteUniversity } from '../features/campus/index.ts';
 import { migrate } from '../database/migrate.ts';
 import { shareDatabase, sharedAddress } from '../database/shared-database.ts';
 import { createLog } from '../log/log.ts';
@@ -60,6 +61,34 @@ test('beta folder: refused while only the official one is in use; nothing is cre
         `${official} is in use by a server of the official edition, and ${join(place, 'data')} by none: set EDITION=official for that one, EDITION=beta for this one`,
       );
     expect(await readdir(place)).toEqual(['data-official']);
+  } finally {
+    await stop();
+    await database.close();
+  }
+});
+
+test('data of another university: refused; a changed name or domain alone is not', async () => {
+  const dataFolder = await mkdtemp(join(folder, 'universities-'));
+  const database = await openMemory();
+  await migrate(database);
+  const stop = await shareDatabase(database, sharedAddress(dataFolder), log);
+  const environment = { DATA_DIR: dataFolder };
+  const open = () => openWorkplace(readConfig(environment), log, { dryRun: false, environment });
+  try {
+    const { campus, close } = await open();
+    await close();
+    const { name, domain } = campus.settings.university;
+    await noteUniversity(database, { name: '한빛대학교', domain: 'hanbit.ac.kr' });
+    await expect(open()).rejects.toThrow(
+      `CAMPUS: the data belongs to 한빛대학교, the campus folder to ${name}: set CAMPUS or DATA_DIR`,
+    );
+    for (const university of [
+      { name: '한빛대학교', domain },
+      { name, domain: 'hanbit.ac.kr' },
+    ]) {
+      await noteUniversity(database, university);
+      await (await open()).close();
+    }
   } finally {
     await stop();
     await database.close();

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import type { Config } from '../config.ts';
 import { upsertBoards } from '../features/campus/index.ts';
-import { openCampus, openDatabase, openImages, openKeys } from '../open.ts';
+import { openCampus, openDatabase, openImages, openKeys, requireOwnCampus } from '../open.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { openEmbedded, openMemory } from '../database/embedded.ts';
 import {
@@ -58,6 +58,7 @@ export const AS_ITS_OWNER = 'run the command as that user, e.g. with sudo -u';
  * in memory.
  *
  * @throws {DatabaseError} when the database is unreachable.
+ * @throws {ConfigError} for data of another university.
  * @throws {NewerDatabaseError} or {OlderDatabaseError} for another version.
  * @throws {OperatorError} for root in another user's data folder: the command writes files there.
  */
@@ -77,6 +78,11 @@ export async function openWorkplace(
     (dryRun
       ? await openAsItIs(config, log, takesBack)
       : await openDatabase(config, log, migrates ? migrate : requireCurrent));
+  if (present && !takesBack)
+    await requireOwnCampus(present, campus).catch(async (error: unknown) => {
+      await present.close();
+      throw error;
+    });
   const database = present ?? (await openMemory());
   if (!present) await migrate(database);
   if (!present || !(shared || dryRun)) await upsertBoards(database, campus.boards);

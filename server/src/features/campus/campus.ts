@@ -71,6 +71,30 @@ export async function upsertBoards(executor: Executor, boards: readonly CampusBo
   );
 }
 
+type University = Pick<Campus['settings']['university'], 'name' | 'domain'>;
+
+/** Returns the name of the university whose data this is, if both name and domain differ from the given ones. */
+export async function findOtherUniversity(
+  executor: Executor,
+  { name, domain }: University,
+): Promise<string | undefined> {
+  const row = await executor.first<{ value: string }>(
+    `SELECT value FROM installation WHERE key = 'university'`,
+  );
+  if (!row) return undefined;
+  const stored = JSON.parse(row.value) as University;
+  return stored.name !== name && stored.domain !== domain ? stored.name : undefined;
+}
+
+/** Stores the university of this data, also a changed name or domain. */
+export async function noteUniversity(executor: Executor, { name, domain }: University): Promise<void> {
+  await executor.change(
+    `INSERT INTO installation (key, value) VALUES ('university', $1)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE installation.value <> excluded.value`,
+    [JSON.stringify({ name, domain })],
+  );
+}
+
 /** Returns the campus folder's boards that {@link upsertBoards} would add. */
 export async function listMissingBoards(
   executor: Executor,

@@ -4,6 +4,7 @@ export {
   deleteBuilding,
   findBoard,
   type GivenTexts,
+  findOtherUniversity,
   importBuildings,
   insertBuilding,
   listBoards,
@@ -13,6 +14,7 @@ export {
   readBuildingTexts,
   readNicknames,
   updateBuilding,
+  noteUniversity,
   upsertBoards,
 } from './campus.ts';
 export { ownPins, readPins, registerPins } from './pins.ts';
