@@ -1,7 +1,8 @@
 import { NIL } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { decodeSearchCursor, findPosts, firstEnd, type SearchEnd } from './find-posts.ts';
+import { findPosts, firstEnd } from './find-posts.ts';
+import { decodeSearchCursor, type SearchEnd } from './search-cursor.ts';
 import type { PieceStatistics } from './ranking.ts';
 import type { QueryForm } from './query.ts';
 

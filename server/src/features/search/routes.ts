@@ -12,15 +12,9 @@ import { ProblemError, refuseFields } from '../../http/problem.ts';
 import { EncodedAnswer, type Router } from '../../http/router.ts';
 import type { Logger } from '../../log/log.ts';
 import type { Counter } from '../analytics/index.ts';
-import {
-  decodeSearchCursor,
-  encodeSearchCursor,
-  findPosts,
-  findSimilarQuestions,
-  firstEnd,
-  type FoundPage,
-} from './find-posts.ts';
+import { findPosts, findSimilarQuestions, firstEnd, type FoundPage } from './find-posts.ts';
 import { PieceStatistics } from './ranking.ts';
+import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
 import { type Board, cutSurely, formsOf, type NamedBoards, type QueryForm } from './query.ts';
 import { listBoardNames, readCards } from './statements.ts';
 import { noteUnfound } from './unfound.ts';

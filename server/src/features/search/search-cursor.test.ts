@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { BEGINNING, decodeSearchCursor, encodeSearchCursor, tailOf, type SearchEnd } from './find-posts.ts';
+import {
+  BEGINNING,
+  decodeSearchCursor,
+  encodeSearchCursor,
+  tailOf,
+  type SearchEnd,
+} from './search-cursor.ts';
 
 const id = '019a0000-0000-7000-8000-0123456789ab';
 const end = (fields: Partial<SearchEnd> = {}): SearchEnd => ({
