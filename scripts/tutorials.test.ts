@@ -14,9 +14,12 @@ const NOT_RUN =
 const ELSEWHERE = /^npm run (?:check|test:quick)/;
 
 let folder = '';
+/** Below the folder: a tutorial also writes next to the clone. */
+let clone = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'madang-tutorial-'));
-  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, folder]);
+  clone = join(folder, 'madang');
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone]);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -34,7 +37,7 @@ test.each(['university.md', 'first-change.md'])(
   (page) => {
     const commands = commandsOf(page).filter((command) => !NOT_RUN.test(command) && !ELSEWHERE.test(command));
     expect(commands.length).toBeGreaterThan(0);
-    for (const command of commands) execFileSync('bash', ['-euc', command], { cwd: folder, stdio: 'pipe' });
+    for (const command of commands) execFileSync('bash', ['-euc', command], { cwd: clone, stdio: 'pipe' });
   },
   600_000,
 );
