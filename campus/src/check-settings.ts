@@ -74,7 +74,11 @@ export function findShippedContacts(
 export const SHIPPED_SOURCE = '예시 자료';
 
 /** University of this repository's campus folder, and its telephone number there. */
-const SHIPPED_UNIVERSITY = { name: '고려대학교', domain: 'korea.ac.kr' } as const;
+export const SHIPPED_UNIVERSITY = {
+  name: '고려대학교',
+  latinName: 'korea university',
+  domain: 'korea.ac.kr',
+} as const;
 const SHIPPED_NUMBER = '02-3290-1114';
 
 type University = CampusSettings['university'];

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CampusSettings } from '@madang/contract/campus/schema';
 import type { CampusBoard } from './campus.ts';
-import { findForeignNames, mapTexts } from './check-settings.ts';
+import { findForeignNames, mapTexts, SHIPPED_UNIVERSITY } from './check-settings.ts';
 import { BOARD_COLUMNS, parseBoardRow, parseBoards } from './parse-boards.ts';
 import {
   AMENITY_COLUMNS,
@@ -92,6 +92,10 @@ function adaptSettings(settings: CampusSettings, university: University): Campus
     university: { name, domain },
     timeZone,
     placeholderPictures: [],
+    reservedNicknames: {
+      ...rest.reservedNicknames,
+      whole: rest.reservedNicknames.whole.filter((text) => text !== SHIPPED_UNIVERSITY.latinName),
+    },
     categories: categories.map((category) => ({ name: category, tab: category })),
     keywordCategories: categories
       .slice(0, 3)

@@ -28,6 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const EXAMPLE_CONTACTS =
+  'campus.json still has example contacts, which every page shows; change inquiryUrl (https://open.kakao.com/o/madang) and socialAccount (@madang.korea)';
+
 /** The command needs no database. */
 const check = (environment: Record<string, string>, ...words: string[]) =>
   run(environment, 'check', ...words);
@@ -200,6 +203,7 @@ test('`operator campus new`: asks for missing options; a wrong answer is named a
   answers = { '건물 분류': '인문, 이공' };
   expect((await start()).lines).toEqual([
     `${made} has three example buildings of 한빛대학교`,
+    EXAMPLE_CONTACTS,
     `next: operator campus import-buildings ${made} FILE`,
   ]);
   answers = undefined;
@@ -209,5 +213,13 @@ test('`operator campus new`: asks for missing options; a wrong answer is named a
   expect((await run({}, 'import-buildings', made, list)).lines[0]).toContain('"공학" is none of 인문, 이공');
   await writeFile(list, 'name,category\n공학관,이공\n');
   expect(await run({}, 'import-buildings', made, list)).toMatchObject({ code: 0 });
-  expect((await check({}, made)).lines[0]).toContain('1 buildings in 2 categories, no mistake');
+  const { lines } = await check({}, made);
+  expect(lines[0]).toContain('1 buildings in 2 categories, no mistake');
+  expect(lines).toContain(EXAMPLE_CONTACTS);
+  const settings = join(made, 'campus.json');
+  const changed = (await readFile(settings, 'utf8'))
+    .replace('open.kakao.com/o/madang', 'hanbit.ac.kr/council')
+    .replace('@madang.korea', '@hanbit');
+  await writeFile(settings, changed);
+  expect((await check({}, made)).lines.join()).not.toContain('contacts');
 });

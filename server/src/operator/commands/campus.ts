@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
+import { findShippedContacts, SHIPPED_UNIVERSITY } from '@madang/campus/check-settings';
 import { inspectCampus } from '@madang/campus/load-campus';
 import { createCampus, importBuildings, type University } from '@madang/campus/new-campus';
 import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '@madang/contract/campus/rules';
@@ -91,6 +92,8 @@ function addNewCampusCommands(campus: Command, source: string, terminal: Termina
         throw new OperatorError(mistakes.map(({ message }) => message).join('; '));
       }
       terminal.line(`${root} has three example buildings of ${made.settings.university.name}`);
+      const contacts = exampleContacts(made.settings);
+      if (contacts !== null) terminal.line(contacts);
       terminal.line(`next: operator campus import-buildings ${root} FILE`);
     });
   campus
@@ -119,6 +122,17 @@ const QUESTIONS = {
   domain: ['--domain', '학교 이메일 도메인 (예: hanbit.ac.kr): '],
   categories: ['--categories', '건물 분류 2~8개, 쉼표로 (예: 인문,이공): '],
 } as const;
+
+/** Returns a warning about contacts that were copied from the shipped campus; null if none. */
+function exampleContacts(settings: Campus['settings']): string | null {
+  const copied =
+    settings.university.domain === SHIPPED_UNIVERSITY.domain ? [] : findShippedContacts(settings);
+  return copied.length === 0
+    ? null
+    : `campus.json still has example contacts, which every page shows; change ${copied
+        .map((field) => `${field} (${settings[field]})`)
+        .join(' and ')}`;
+}
 
 /** Returns the options; asks for missing ones. */
 async function completeUniversity(options: NewOptions, terminal: Terminal): Promise<University> {
@@ -178,6 +192,8 @@ function describe(
     `${rooms.length} rooms, ${timetable.length} rows of the timetable, ${holidays.length} holidays`,
   );
   for (const { message } of warned) terminal.line(message);
+  const contacts = exampleContacts(settings);
+  if (contacts !== null) terminal.line(contacts);
   if (!map) terminal.line('without a map: map.tsv is missing');
   if (notDrawn.length > 0) terminal.line(`not on the map, so in its list alone: ${notDrawn.join(', ')}`);
 }
