@@ -28,13 +28,13 @@ const aliases: RoomAlias[] = [
 ];
 
 /** Reads a list; the term is left out of the classes, and the file out of the messages. */
-function read(text: string, periods: readonly CampusPeriod[] = DEFAULT_PERIODS) {
+function read(text: string, periods: readonly CampusPeriod[] = DEFAULT_PERIODS, known = rooms) {
   const mistakes = new Mistakes();
   const campus = {
     first: '2026-09-01',
     last: '2026-12-21',
     periods,
-    rooms,
+    rooms: known,
     buildings,
     nicknames: { 문과대: ['west-hall'] },
     aliases,
@@ -128,8 +128,31 @@ test('periods of the campus: replace the default', () => {
     'p line 2, field "to": "08:00" is no time after 9',
     'p line 3, field "period": "1" already stands in line 2',
     'p line 3, field "to": "08:50" is no time after 09:00',
-    'p line 4, field "period": "x" is no period such as 3 or 3A',
+    'p line 4, field "period": "x" is no period such as 3, 3A or 야1',
   ]);
+});
+
+test('evening periods: read with their rows in periods.tsv; named without them', () => {
+  const context = { file: 'p', buildings: null, mistakes: new Mistakes() };
+  const periods = parsePeriods(
+    'period\tfrom\tto\n9\t17:00\t17:50\n야1\t18:00\t18:45\n야2\t18:50\t19:35\n야3\t19:40\t20:25\n',
+    context,
+  );
+  expect(context.mistakes.found).toEqual([]);
+  const list =
+    '강의시간\t강의실\n목(야1-2)\t공301\n월9,야1,2\t공301\n화(야간1~야간3교시)\t공301\n목 야01\t공302\n';
+  expect(read(list, periods ?? []).classes).toEqual([
+    'eng301 thu 18:00-19:35',
+    'eng301 mon 17:00-17:50',
+    'eng301 mon 18:00-19:35',
+    'eng301 tue 18:00-20:25',
+    'eng302 thu 18:00-18:45',
+  ]);
+  // The other rows are still listed.
+  expect(read('강의시간\t강의실\n월1\t공301\n목(야1-2)\t공301\n')).toMatchObject({
+    found: ['line 3: period "야1" is not in periods.tsv'],
+    preview: ['f line 2: 월1 공301 is eng301, mon 09:00-09:50'],
+  });
 });
 
 test('room aliases: every mistake is named with its line', () => {
@@ -256,7 +279,17 @@ test('course list: recognized by its headings; an empty one and too many rows ar
   expect(isCourseList('room\tbuilding\tweekday\tfrom\tto\tfirst\tlast\n')).toBe(false);
   expect(isCourseList('과목\t학점(시간)\n')).toBe(false);
   expect(read('과목\t학점\n').found).toEqual(['has no row of headings with 강의시간, or 요일 and 교시']);
-  expect(read('강의시간\t강의실\n월1\t체육관\n').found).toEqual(['has no class in a room that may be used']);
+  expect(isCourseList('과목\t시간\t장소\n')).toBe(true);
+  expect(read('과목\t시간\t강의시간\t장소\n국어\t3\t월1\t공301\n').classes).toEqual([
+    'eng301 mon 09:00-09:50',
+  ]);
+  expect(read('시간\t장소\n월1\t공301\n').classes).toEqual(['eng301 mon 09:00-09:50']);
+  expect(read('강의시간\t강의실\n월1\t체육관\n').found).toEqual([
+    'has no class in a room that may be used: compare its rooms with `operator rooms export`',
+  ]);
+  expect(read('강의시간\t강의실\n월1\t공301\n', DEFAULT_PERIODS, []).found).toEqual([
+    'there are no rooms yet: import them first with `operator rooms import`',
+  ]);
   expect(read(`강의시간\t강의실\n${'월1\t공301\n'.repeat(20_001)}`).found).toEqual([
     'has more than 20000 rows, which is the most that fit',
   ]);

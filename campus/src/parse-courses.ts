@@ -45,7 +45,7 @@ export function parsePeriods(
   const rows = readRows(text, PERIOD_COLUMNS, PERIODS_MAX, context, { from: plainTime, to: plainTime });
   for (const { cells, line, report } of rows ?? []) {
     const { period, from, to } = cells;
-    if (!/^\d{1,2}[A-Z]?$/.test(period)) report('period', `"${period}" is no period such as 3 or 3A`);
+    if (!/^야?\d{1,2}[A-Z]?$/.test(period)) report('period', `"${period}" is no period such as 3, 3A or 야1`);
     reportTwice('period', period, lineOfPeriod, line, report);
     if (!FROM.test(from)) report('from', `"${from}" is no time such as 09:00`);
     if (!TO.test(to) || to <= from) report('to', `"${to}" is no time after ${from}`);
@@ -116,8 +116,11 @@ function readHead(cells: readonly string[]): Head | null {
     const column = HEADINGS.find(([, pattern]) => pattern.test(name))?.[0];
     if (column && !head.has(column)) head.set(column, index);
   }
-  const isTimed = head.has('time') || (head.has('day') && (head.has('period') || head.has('start')));
-  return isTimed ? head : null;
+  const isTimed = () => head.has('time') || (head.has('day') && (head.has('period') || head.has('start')));
+  // Beside other columns of time, 시간 is a number of hours.
+  const plain = cells.findIndex((cell) => cell.normalize('NFKC').trim() === '시간');
+  if (!isTimed() && plain >= 0 && head.has('room')) head.set('time', plain);
+  return isTimed() ? head : null;
 }
 
 /** Whether a text is a course list as a university publishes it, not a table of {@link CampusClass}. */
@@ -150,6 +153,10 @@ export function parseCourses(
     mistakes.add(file, `has more than ${TIMETABLE_ROWS_MAX} rows, which is the most that fit`);
     return null;
   }
+  if (campus.rooms.length === 0) {
+    mistakes.add(file, 'there are no rooms yet: import them first with `operator rooms import`');
+    return null;
+  }
   const findRoom = makeRoomFinder(campus);
   const read: CampusClass[] = [];
   const preview: string[] = [];
@@ -166,7 +173,10 @@ export function parseCourses(
     }
   }
   if (read.length === 0 && mistakes.found.length === 0)
-    mistakes.add(file, 'has no class in a room that may be used');
+    mistakes.add(
+      file,
+      'has no class in a room that may be used: compare its rooms with `operator rooms export`',
+    );
   return { classes: mistakes.found.length === 0 ? separateClasses(read) : read, preview };
 }
 
@@ -231,7 +241,8 @@ interface Meeting {
 }
 
 const DAY = '[월화수목금토일](?:요일)?';
-const PERIOD = String.raw`\d{1,2}(?:[A-Za-z](?![A-Za-z\d]))?(?![\d:호층])(?:\s?교시)?`;
+/** 야 marks a period of evening classes. */
+const PERIOD = String.raw`(?:야간?\s?)?\d{1,2}(?:[A-Za-z](?![A-Za-z\d]))?(?![\d:호층])(?:\s?교시)?`;
 const CLOCK = String.raw`\d{1,2}:\d\d`;
 const MEETING = new RegExp(
   String.raw`(?<![가-힣])(${DAY}(?:(?: ?[,·/~-] ?| )?${DAY}){0,6}) ?[(:]? ?(?:(${CLOCK} ?[-~–] ?${CLOCK})|(${PERIOD}(?: ?[-~–,] ?${PERIOD}){0,19})) ?\)?`,
@@ -270,22 +281,26 @@ function readClock(text: string): Meeting['times'] | string {
     : `"${text}" is no time such as 09:00-10:15`;
 }
 
-/** Returns the times of `2-3` or `3,4,6`; consecutive periods of a list are one time. */
+/** Returns the times of `2-3`, `3,4,6` or `야1-2`; consecutive periods of a list are one time. */
 function readPeriods(text: string, periods: readonly CampusPeriod[]): Meeting['times'] | string {
   const times: Meeting['times'] = [];
-  let next = '';
+  let [next, evening] = ['', ''];
   for (const part of text
-    .replaceAll(/교시| /g, '')
+    .replaceAll(/교시|간| /g, '')
     .toUpperCase()
     .split(',')) {
-    const [first = '', last = first] = part.split(/[-~–]/).map((name) => name.replace(/^0(?=\d)/, ''));
+    const [first = '', last = first] = part.split(/[-~–]/).map((name) => {
+      evening = name.startsWith('야') ? '야' : evening;
+      return evening + name.replace(/^야?0?(?=\d)/, '');
+    });
     const [from, to] = [first, last].map((name) => periods.find(({ period }) => period === name));
     if (!from || !to) return `period "${from ? last : first}" is not in periods.tsv`;
     if (to.to <= from.from) return `periods "${part}" end before they begin`;
     const before = times.at(-1);
     if (before && first === next) before.to = to.to;
     else times.push({ from: from.from, to: to.to });
-    next = /^\d+$/.test(last) ? String(Number(last) + 1) : '';
+    const number = /^야?(\d+)$/.exec(last)?.[1];
+    next = number === undefined ? '' : `${evening}${Number(number) + 1}`;
   }
   return times;
 }

@@ -142,8 +142,9 @@ async function importFile<Row>(
   told.forEach(terminal.line);
 }
 
-/** Prints all mistakes with their lines and returns the error. */
-function refuse({ found }: Mistakes, terminal: Terminal, file: string): Error {
+/** Prints skipped rows and all mistakes with their lines; returns the error. */
+function refuse({ found, warned }: Mistakes, terminal: Terminal, file: string): Error {
+  warned.forEach(({ message }) => terminal.line(message));
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
   found.forEach(({ message }) => terminal.line(message));

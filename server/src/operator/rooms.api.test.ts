@@ -190,8 +190,17 @@ test('[RM-01] course list of the university: previewed by a dry run, then import
   const refused = await operate(testApp, ...command.slice(0, 5));
   expect([refused.code, refused.errors]).toEqual([
     1,
-    'operator: a course list needs --first and --last: "" is no day such as 2026-09-01',
+    'operator: a course list needs --first and --last, the first and last day of the term, such as --first 2026-09-01',
   ]);
+  const unread = await fileOf('timetable', () => '과목,강의\n미적분학,월2\n');
+  const headless = await operate(testApp, 'timetable', 'import', unread, ...command.slice(3));
+  expect(headless.output).toContain(
+    'a course list needs the headings 강의시간 and 강의실, or 요일, 교시 and 강의실',
+  );
+  const elsewhere = await fileOf('timetable', () => '강의시간,강의실\n금1,체육관 2층\n');
+  const roomless = await operate(testApp, 'timetable', 'import', elsewhere, ...command.slice(3));
+  expect(roomless.output).toContain('line 2: "체육관 2층" is no room that may be used');
+  expect(roomless.errors).toContain('has no class in a room that may be used');
   const dry = await operate(testApp, ...command, '--dry-run');
   expect(dry.output.replaceAll(/^\S+\.tsv /gm, '').split('\n')).toEqual([
     'line 2: 월(2-3)/수(4) 서관 101호 is seo101, mon 10:30-13:15',

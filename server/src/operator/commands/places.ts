@@ -275,8 +275,20 @@ export function addRoomCommands(program: Command, run: Run): void {
     },
     parse: async (text, context, { transaction, campus, options, preview }) => {
       const lockedRooms = await lockRooms(transaction);
-      if (!isCourseList(text)) return parseTimetable(text, lockedRooms, context);
-      const { first = '', last = '' } = options;
+      if (!isCourseList(text)) {
+        const classes = parseTimetable(text, lockedRooms, context);
+        if (classes === null)
+          context.mistakes.add(
+            context.file,
+            'a course list needs the headings 강의시간 and 강의실, or 요일, 교시 and 강의실',
+          );
+        return classes;
+      }
+      const { first, last } = options;
+      if (first === undefined || last === undefined)
+        throw new OperatorError(
+          'a course list needs --first and --last, the first and last day of the term, such as --first 2026-09-01',
+        );
       const problem = termProblem(first, last);
       if (problem !== null) throw new OperatorError(`a course list needs --first and --last: ${problem}`);
       const read = parseCourses(
