@@ -288,7 +288,7 @@ test('course list: recognized by its headings; an empty one and too many rows ar
     'has no class in a room that may be used: compare its rooms with `operator rooms export`',
   ]);
   expect(read('강의시간\t강의실\n월1\t공301\n', DEFAULT_PERIODS, []).found).toEqual([
-    'there are no rooms yet: import them first with `operator rooms import`',
+    'names rooms, but there are none yet: import them first with `operator rooms import`',
   ]);
   expect(read(`강의시간\t강의실\n${'월1\t공301\n'.repeat(20_001)}`).found).toEqual([
     'has more than 20000 rows, which is the most that fit',

@@ -154,7 +154,7 @@ export function parseCourses(
     return null;
   }
   if (campus.rooms.length === 0) {
-    mistakes.add(file, 'there are no rooms yet: import them first with `operator rooms import`');
+    mistakes.add(file, 'names rooms, but there are none yet: import them first with `operator rooms import`');
     return null;
   }
   const findRoom = makeRoomFinder(campus);

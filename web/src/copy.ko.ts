@@ -1209,7 +1209,7 @@ export const betaTexts = {
   'operate.meals.as.dish': '위 메뉴와 함께',
   'operate.meals.as.price': '가격',
   'operate.meals.as.note': '안내',
-  'operate.meals.as.skipped': '위의 요일을 알 수 없어 읽지 않음',
+  'operate.meals.as.skipped': '위의 요일이나 끼니를 알 수 없어 읽지 않음',
   'operate.meals.twice': '같은 메뉴가 두 번 있습니다.',
   'operate.hots': '인기글',
   'operate.hots.list': '지금 인기글',

@@ -4,7 +4,7 @@ import { parseMeals } from './parse-meals.ts';
 
 const MONDAY = '2026-11-23';
 
-/** Reads a menu: offers in short, then closed meals, then mistakes. Every line of it must be in the result. */
+/** Reads a menu: offers in short, then closed meals, then mistakes. Every line and cell of it must be in the result. */
 function read(text: string, monday = MONDAY): string[] {
   const { offers, closed, mistakes, lines } = parseMeals(text, monday);
   const seen = new Set([...lines, ...mistakes].map(({ line }) => line));
@@ -215,7 +215,7 @@ test('menu 9: days of another week, and a weekday that its date does not have', 
     row('구분', '11/30(월)', '11/24(수)', '11/25(수)', '2/30(목)'),
     row('중식', '가', '나', '다', '라'),
   ].join('\n');
-  expect(read(text)).toEqual(['2: 11-25|lunch 11:00|다|-', '1 otherWeek', '1 unknownDay']);
+  expect(read(text)).toEqual(['2: 11-25|lunch 11:00|다|-', '1 otherWeek', '1 unknownDay', '1 unknownDay']);
   const dates = [
     row('', '월', '화', '수'),
     row('', '11/23', '11/25', '11/25'),
@@ -247,6 +247,7 @@ test('menu 10: no meal, cells outside of the days, prices and names that cannot 
     '4: 11-25|lunch 11:00|다|-',
     `8: 11-25|dinner 17:00|${'바'.repeat(201)}|-`,
     '1 cells',
+    '1 cells',
     '3 noMeal',
     '4 cells',
     '4 price',
@@ -265,6 +266,149 @@ test('menu 11: meals as columns, which is another table, is named line by line',
   ];
   expect(read(text.join('\n'))).toEqual(['2 unknownMeal', '3 unknownMeal']);
 });
+
+/** Reads the hours too, and what is left out or wrong with its text. */
+function readAll(text: string): string[] {
+  const { offers, omitted, mistakes } = parseMeals(text, MONDAY);
+  const dishes = offers.map(({ day, meal, corner, dish, from, to }) =>
+    [day.slice(8), meal, corner, dish, `${from}-${to}`].filter(Boolean).join(' '),
+  );
+  return [
+    ...dishes,
+    ...omitted.map(({ line, day, meal, text: cellText, as }) =>
+      [`${line} ${as}`, day?.slice(8), meal, cellText].filter(Boolean).join(' '),
+    ),
+    ...mistakes.map(({ line, code, text: cellText }) => `${line} ${code} ${cellText}`),
+  ];
+}
+
+test.each([
+  ['백반(알레르기 1.2.5)', '백반 (1.2.5)'],
+  ['백반 [알레르기: 1, 2, 5.]', '백반 (1.2.5)'],
+  ['카레(알러지:5)', '카레 (5)'],
+  ['카레 알러지 5,6', '카레 (5.6)'],
+  ['쌀밥(1.2.5)', '쌀밥 (1.2.5)'],
+  ['카레(원산지: 호주)', '카레(원산지: 호주)'],
+  ['돈가스 (조기 소진 시 변경)', '돈가스 (조기 소진 시 변경)'],
+  ['순두부(인기 있어요)', '순두부(인기 있어요)'],
+  ['추석 특식', '추석 특식'],
+])('a dish with a remark stays a dish: %s', (text, dish) =>
+  expect(readAll(`구분,월,화,수\n중식,"${text}",가,나`)[0]).toBe(`23 lunch ${dish} 11:00-14:00`),
+);
+
+test('allergens before a price: the price remains', () =>
+  expect(read(row('', '월', '화', '수') + '\n' + row('중식', '카레 알러지:5,6 5,500원', '', ''))).toEqual([
+    '2: 11-23|lunch 11:00|카레 (5.6)|5500',
+  ]));
+
+test.each([
+  ['below the meal', '중식,백반,라면,카레\n(11:30~13:30),밥,,밥'],
+  ['in a row of hours', '중식,백반,라면,카레\n,밥,,밥\n운영시간,11:30-13:30,11:30~13:30,11:30-13:30'],
+])('hours %s: apply to all dishes of the meal on every day', (_, rows) =>
+  expect(readAll(`구분,월,화,수\n${rows}`)).toEqual([
+    '23 lunch 백반, 밥 11:30-13:30',
+    '24 lunch 라면 11:30-13:30',
+    '25 lunch 카레, 밥 11:30-13:30',
+  ]),
+);
+
+test('hours of a second serving: apply to the dishes below them only', () =>
+  expect(readAll('구분,월,화,수\n중식 11:00-12:00,백반,,\n12:00-13:30,라면 3000원,,')).toEqual([
+    '23 lunch 백반 11:00-12:00',
+    '23 lunch 라면 12:00-13:30',
+  ]));
+
+test.each([
+  '추석연휴',
+  '추석 연휴',
+  '설 연휴',
+  '가을 연휴',
+  '개교기념일',
+  '(개교 기념일)',
+  '부처님오신날',
+  '부처님 오신 날 (대체공휴일)',
+  '추석 당일',
+  '임시공휴일',
+  '휴일',
+  '겨울방학',
+  '지방선거일',
+])('a day without service: %s', (text) =>
+  expect(read(`구분,월,화,수\n중식,가,나,${text}`).slice(2)).toEqual(['closed 11-25 lunch']),
+);
+
+test('cells without a dish: listed with day and meal, also in a row with dishes', () =>
+  expect(
+    readAll(
+      [
+        '학생식당 안내',
+        '구분,코너,월,화,수,비고',
+        '중식,한식,공휴일,백반,미정,셀프',
+        ',양식,돈가스,"카레\n600kcal",파스타,',
+        '석식,,공휴일,가,나,',
+        '칼로리,,812,,,',
+        '※ 바뀔 수 있습니다',
+      ].join('\n'),
+    ),
+  ).toEqual([
+    '23 lunch 양식 돈가스 11:00-14:00',
+    '24 lunch 한식 백반 11:00-14:00',
+    '24 lunch 양식 카레 11:00-14:00',
+    '24 dinner 가 17:00-19:00',
+    '25 lunch 양식 파스타 11:00-14:00',
+    '25 dinner 나 17:00-19:00',
+    '1 note 학생식당 안내',
+    '3 note 셀프',
+    '3 note 25 lunch 미정',
+    '3 closed 23 lunch 공휴일',
+    '5 note 24 lunch 600kcal',
+    '7 note 칼로리',
+    '7 note 812',
+    '8 note ※ 바뀔 수 있습니다',
+  ]));
+
+test.each([
+  ['two days', '구분,목,금\n중식,가,나', ['26 lunch 가 11:00-14:00', '27 lunch 나 11:00-14:00']],
+  ['two days without a name', ',목,금\n중식,가,나', ['26 lunch 가 11:00-14:00', '27 lunch 나 11:00-14:00']],
+  ['dates below', '구분,목,금\n,26,27\n중식,가,나', ['26 lunch 가 11:00-14:00', '27 lunch 나 11:00-14:00']],
+  ['one day', '구분,코너,금\n석식,한식,가', ['27 dinner 한식 가 17:00-19:00']],
+  [
+    'the meal beside',
+    '중식,목,금\n한식,가,나',
+    ['26 lunch 한식 가 11:00-14:00', '27 lunch 한식 나 11:00-14:00'],
+  ],
+])('a short week: %s', (_, text, expected) => expect(readAll(text)).toEqual(expected));
+
+test('lines of a menu that name two days: no table', () =>
+  expect(readAll('월\n중식\n가\n토, 일 휴무')).toEqual([
+    '23 lunch 가 11:00-14:00',
+    '4 note 23 lunch 토, 일 휴무',
+  ]));
+
+test('a corner before its meal: read as a corner of that meal', () =>
+  expect(readAll('식당,구분,월,화,수\n학생식당,중식,가,나,다\n,석식,라,,\n교직원식당,중식,마,,')).toEqual([
+    '23 lunch 학생식당 가 11:00-14:00',
+    '23 dinner 라 17:00-19:00',
+    '23 lunch 교직원식당 마 11:00-14:00',
+    '24 lunch 학생식당 나 11:00-14:00',
+    '25 lunch 학생식당 다 11:00-14:00',
+  ]));
+
+test.each([
+  [
+    'another meal',
+    '구분,월,화,수\n조식,빵,죽,떡\n브런치 (10:00~11:00),토스트,,와플\n중식,가,나,다',
+    '3 unknownMeal 브런치 (10:00~11:00)',
+  ],
+  ['no meal', '구분,월,화,수\n학생식당,라,마,바\n중식,가,나,다', '2 noMeal 학생식당'],
+  ['another meal in lines', '월\n중식\n가\n브런치\n나', '4 unknownMeal 브런치'],
+  ['a day of another week', '구분,11/30(월),화,수\n중식,가,나,다', '1 otherWeek 11/30(월)'],
+  ['a price', '구분,월,화,수\n중식,가 900000원,나,다', '2 price 가 900000원'],
+])('a mistake names its cell: %s', (_, text, expected) =>
+  expect(readAll(text).filter((one) => /^\d+ [a-z]+[A-Z]|price/.test(one))).toEqual([expected]),
+);
+
+test('a corner named as a meal that is none of the three: stays a corner', () =>
+  expect(readAll('구분,코너,월,화,수\n중식,간식,가,나,다')[0]).toBe('23 lunch 간식 가 11:00-14:00'));
 
 test('any table of days: each line is read or named, within the week', () => {
   const words = fc.constantFrom(
@@ -290,6 +434,53 @@ test('any table of days: each line is read or named, within the week', () => {
       read(text);
       for (const { day, from, to } of parseMeals(text, MONDAY).offers)
         expect([day >= MONDAY && day <= '2026-11-29', from < to]).toEqual([true, true]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('any dish below a day: kept, listed as left out, or in a refused menu', () => {
+  const label = fc.constantFrom(
+    '',
+    '중식',
+    '석식 (17:00~18:30)',
+    '한식',
+    '(11:30~13:30)',
+    '가격',
+    '칼로리',
+    '브런치',
+  );
+  const cellOf = fc.constantFrom(
+    '*',
+    '*(알레르기 1.2)',
+    '* 알러지:5',
+    '*(원산지: 호주)',
+    '* 소진 시 변경',
+    '* 5,500원',
+    '* 휴무',
+    '*\n600kcal',
+    '공휴일',
+    '',
+  );
+  const table = fc.array(fc.tuple(label, label, cellOf, cellOf), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(table, (rows) => {
+      const dishes: string[] = [];
+      const nameDish = (text: string) =>
+        text.replace('*', () => {
+          const name = `국${String.fromCodePoint(0xac00 + 28 * dishes.length)}탕`;
+          dishes.push(name);
+          return name;
+        });
+      const lines = rows.map(([one, other, ...cells]) =>
+        row(one, other, ...cells.map((text) => cell(nameDish(text)))),
+      );
+      const { offers, omitted, mistakes } = parseMeals(
+        [row('구분', '코너', '목', '금'), ...lines].join('\n'),
+        MONDAY,
+      );
+      const named = [...offers.map(({ dish }) => dish), ...omitted.map(({ text }) => text)].join('\n');
+      if (mistakes.length === 0) expect(dishes.filter((name) => !named.includes(name))).toEqual([]);
     }),
     { numRuns: 1_000 },
   );

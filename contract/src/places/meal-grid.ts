@@ -1,12 +1,25 @@
 import { cleanLine, dayAfter, dayOf, isNote, mondayOf } from './meals.ts';
 
-/** A part of a grid; `more` is a further line of a cell. The last three are mistakes. */
+/**
+ * A part of a grid. `more` is a further line of a cell; `heading` has no information. The last four are mistakes, with the
+ * text of their cell.
+ */
 export interface GridPart {
   line: number;
   /** Last line of a label. */
   last: number;
   text: string;
-  as: 'day' | 'label' | 'cell' | 'more' | 'note' | 'unknownDay' | 'otherWeek' | 'cells';
+  as:
+    | 'day'
+    | 'label'
+    | 'cell'
+    | 'more'
+    | 'note'
+    | 'heading'
+    | 'unknownDay'
+    | 'otherWeek'
+    | 'unknownMeal'
+    | 'cells';
 }
 
 /** A cell with its first line; each line of the text follows in the next line. */
@@ -30,16 +43,26 @@ const WEEKDAY_FIRST = new RegExp(
 const REMARKS = /^(?:비고|원산지|알레르기|칼로리|열량|k?cal)/i;
 /** Rows of the same kind. */
 const REMARK_ROW = /^(?:비고|칼로리|열량|k?cal|\(?k?cal\)?$)/i;
-const [HEAD_DAYS, WEEK_DAYS] = [3, 7];
+/** Days that make a row the row of days; with fewer, its other cells must be headings. */
+const HEAD_DAYS = 3;
+const WEEK_DAYS = 7;
+const HEADINGS = /^(?:구분|요일|날짜|일자|식당|식사|끼니|시간|코너|분류)$/;
+const MEAL_LABEL = /^[([<]?(?:조 ?식|아 ?침|중 ?식|점 ?심|석 ?식|저 ?녁)(?:식사)?(?![가-힣])/;
+/** Meals that are none of the three. */
+const OTHER_MEAL =
+  /^[([<]?(?:브런치|간식|야식|새벽|아점|중석식|조중식|breakfast|brunch|lunch|dinner)[)\]>]?(?= ?(?:$|:|\(?\d{1,2}:\d))/i;
+
+/** Whether a text only names a meal that is none of the three, perhaps with its hours. */
+export const isOtherMeal = (text: string): boolean => OTHER_MEAL.test(text);
 
 /**
  * Splits a menu with days as columns into its parts, day by day: the day, then labels and cells of its rows. Returns null
- * without a row of three to seven days. The monday is such as `2026-11-23`.
+ * without a row of days. The monday is such as `2026-11-23`.
  */
 export function splitGrid(text: string, monday: string): GridPart[] | null {
   for (const separator of ['\t', ',', ';']) {
     const rows = splitRows(text, separator);
-    if (rows.some((row) => readHead(row, false, monday) !== null)) return readGrid(rows, monday);
+    if (rows.some((row) => readHead(row, null, monday) !== null)) return readGrid(rows, monday);
   }
   return null;
 }
@@ -82,14 +105,27 @@ interface HeadDay {
 }
 type Head = ReadonlyMap<number, HeadDay>;
 
-/** Returns the three to seven days of a row by column; null otherwise. */
-function readHead(row: readonly Cell[], isBelowHead: boolean, monday: string): Head | null {
+/** Returns the days of a row by column; null if it is no row of days. `above` has those of the row directly above. */
+function readHead(row: readonly Cell[], above: Head | null, monday: string): Head | null {
   const head = new Map<number, HeadDay>();
   for (const [column, { text }] of row.entries()) {
-    const day = readHeading(text, isBelowHead, monday);
+    const day = readHeading(text, above !== null, monday);
     if (day) head.set(column, day);
   }
-  return head.size >= HEAD_DAYS && head.size <= WEEK_DAYS ? head : null;
+  if (head.size === 0 || head.size > WEEK_DAYS) return null;
+  return head.size >= HEAD_DAYS || isShortHead(row, head, above) ? head : null;
+}
+
+/** Whether one or two days of a row are those of a short week, such as `구분,목,금`. */
+function isShortHead(row: readonly Cell[], head: Head, above: Head | null): boolean {
+  if (above?.size === head.size && [...head.keys()].every((column) => above.has(column))) return true;
+  const others = row.filter((_, column) => !head.has(column)).map(({ text }) => joined(text));
+  const [first = ''] = others;
+  return (
+    !head.has(0) &&
+    (head.size > 1 || HEADINGS.test(first)) &&
+    others.every((text) => [/^$/, HEADINGS, MEAL_LABEL, REMARKS].some((pattern) => pattern.test(text)))
+  );
 }
 
 /** Returns the day of a heading; null if it is none. A number alone is a day below a row of weekdays. */
@@ -124,9 +160,11 @@ const partsOf = ({ text, line: first }: Cell, as: GridPart['as']): GridPart[] =>
     .map((one, index) => ({ line: first + index, last: first + index, text: joined(one), as }))
     .filter((part) => part.text !== '');
 
-const labelOf = ({ text, line }: Cell): GridPart[] => {
+const isMeal = ({ text }: Cell): boolean => MEAL_LABEL.test(joined(text));
+
+const labelOf = ({ text, line }: Cell, as: GridPart['as'] = 'label'): GridPart[] => {
   const last = line + text.trimEnd().split('\n').length - 1;
-  return joined(text) === '' ? [] : [{ line, last, text: joined(text), as: 'label' }];
+  return joined(text) === '' ? [] : [{ line, last, text: joined(text), as }];
 };
 
 /** Separates the first line of a cell from the others. */
@@ -145,7 +183,7 @@ function readGrid(rows: readonly (readonly Cell[])[], monday: string): GridPart[
   for (const row of rows) {
     const cells = filled(row);
     const section = sections.at(-1);
-    const head = readHead(row, section?.rows.length === 0, monday);
+    const head = readHead(row, section?.rows.length === 0 ? section.head : null, monday);
     if (head) sections.push({ row, head, rows: [] });
     else if (section) section.rows.push(row);
     // A title above the days.
@@ -169,8 +207,13 @@ function readSection({ row, head, rows }: Section, above: Head | null): GridPart
   const isRemark = (column: number) => REMARKS.test(joined(row[column]?.text ?? ''));
   const labelled = rows.map((cells) => ({
     cells,
-    labels: cells.filter((_, n) => !head.has(n) && !isRemark(n) && !isOutside(n)),
+    labels: cells
+      .map((cell, column) => ({ ...cell, column }))
+      .filter(({ column: n }) => !head.has(n) && !isRemark(n) && !isOutside(n))
+      // A corner may precede its meal: 학생식당, 중식.
+      .toSorted((one, other) => Number(isMeal(other)) - Number(isMeal(one))),
   }));
+  const mealColumn = labelled.flatMap(({ labels }) => labels).find(isMeal)?.column;
   for (const { cells, labels } of labelled) {
     if (isRemarkRow(labels, filled(cells).length))
       for (const cell of cells) parts.push(...partsOf(cell, 'note'));
@@ -180,18 +223,20 @@ function readSection({ row, head, rows }: Section, above: Head | null): GridPart
       else if (isOutside(column)) parts.push(...partsOf(cell, 'cells'));
     }
   }
-  // Lists further lines of headings.
-  for (const one of row) parts.push(...partsOf(one, 'note'));
+  for (const one of row) parts.push(...partsOf(one, 'heading'));
   for (const [column, { day, code }] of head) {
     const other = above?.get(column);
     const wrong = code ?? (other && other.day !== day ? 'unknownDay' : null);
-    const line = row[column]?.line ?? 0;
-    parts.push({ line, last: line, text: day, as: wrong ?? 'day' });
+    const { line = 0, text = '' } = row[column] ?? {};
+    parts.push({ line, last: line, text: wrong ? joined(text) : day, as: wrong ?? 'day' });
     for (const cell of row.filter((_, n) => !head.has(n)))
       if (MEAL_NAMES.test(joined(cell.text))) parts.push(...labelOf(cell));
     for (const { cells, labels } of labelled) {
       if (isRemarkRow(labels, filled(cells).length)) continue;
-      for (const label of labels) parts.push(...labelOf(label));
+      for (const label of labels) {
+        const isOther = isOtherMeal(joined(label.text)) && (mealColumn ?? label.column) === label.column;
+        parts.push(...labelOf(label, isOther ? 'unknownMeal' : 'label'));
+      }
       parts.push(...dishesOf(cells[column] ?? { text: '', line: 0 }));
     }
   }

@@ -252,14 +252,20 @@ function priceOf(digits: string): number {
   return price;
 }
 
-/** Normalizes characters and removes list markers at the start. */
+/** Allergen numbers behind a dish: `백반(알레르기 1.2.5)`, `카레 알러지:5`. */
+const ALLERGENS =
+  /(?<=[^\s※(]) ?[([]? ?(?:알레르기|알러지)[가-힣 ]{0,6}[: ]*(\d{1,2}(?:[., ]+\d{1,2})*)\.? ?[)\]]?(?=$|[ /]|,(?!\d))/g;
+
+/** Normalizes characters, names allergens by numbers in brackets, and removes list markers at the start. */
 export function cleanLine(raw: string): string {
   // Circled allergen numbers would otherwise become digits of the dish.
   const circled = raw.replaceAll(
     /[①-⑳]+/gu,
     (signs) => ` (${[...signs].map((sign) => sign.charCodeAt(0) - 9311).join('.')})`,
   );
-  const plain = normalizeForm(circled, 'NFKC').replaceAll(/[\p{Cf}\0]/gu, '');
+  const plain = normalizeForm(circled, 'NFKC')
+    .replaceAll(/[\p{Cf}\0]/gu, '')
+    .replaceAll(ALLERGENS, ' ($1)');
   return plain
     .replace(/^[ \-*•·ᆞ▶■●○◆◈▪◦✓]+/u, '')
     .replaceAll(/ {2,}/g, ' , ')
@@ -290,18 +296,32 @@ export function tidyDishes(text: string): string {
 }
 
 const NOTE = /^(?:※|(?:요일|날짜|일자)\t)/;
-const NOTE_WORDS =
-  /원산지|알레르기|알러지|소진|변경|바뀔|문의|전화|식단표|주간 ?(?:식단|메뉴)|\b[Tt][Ee][Ll]\b|\d-\d{3,4}-\d{4}|(?:니다|세요|어요|아요)[.!~)]*$/;
+const NOTE_WORDS = /문의|전화|식단표|주간 ?(?:식단|메뉴)|\b[Tt][Ee][Ll]\b|\d-\d{3,4}-\d{4}/;
+/** Words of a remark; in brackets they may follow a dish: `카레(원산지: 호주)`. */
+const REMARK_WORDS = /원산지|알레르기|알러지|소진|변경|바뀔|(?:니다|세요|어요|아요)[.!~)]*$/;
+
+/** Returns the text before and after brackets; the whole text if it has no other letters. */
+const outsideBrackets = (text: string): string => {
+  const rest = text.replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, '').trim();
+  return /\p{L}/u.test(rest) ? rest : text;
+};
 
 /** Whether a line is a remark or a table header. */
 export const isNote = (text: string): boolean =>
-  NOTE.test(text) || (NOTE_WORDS.test(text) && !/\d ?원/.test(text) && findClosed(text) === null);
+  NOTE.test(text) ||
+  ((NOTE_WORDS.test(text) || REMARK_WORDS.test(outsideBrackets(text))) &&
+    !/\d ?원/.test(text) &&
+    !CLOSED.test(text));
 
+/** Days without service, at the end of a text. */
+const DAY_OFF = /(?:(?:대체|임시|법정) ?)?(?:공?휴일|연휴)\)?$/;
 const CLOSED =
-  /(?:대체)?공휴일\)?$|휴[무업점관]|미운영|쉽니다|쉬어요|(?:식단|메뉴) ?없음|운영 ?(?:없음|안 ?[함해합]|하지 ?않|중[단지]|종료)/;
+  /(?:(?:대체|임시|법정) ?)?(?:공?휴일|연휴)\)?$|휴[무업점관]|미운영|쉽니다|쉬어요|(?:식단|메뉴) ?없음|운영 ?(?:없음|안 ?[함해합]|하지 ?않|중[단지]|종료)/;
 /** Reasons for closing a whole day or meal. */
-const REASON =
-  /^(?:(?:하계|동계|여름|겨울)? ?방학 ?(?:중|기간)?|금일|오늘|당일|전체|임시|공휴일|개교기념일|식당|설날|삼일절|어린이날|현충일|광복절|추석|개천절|한글날|성탄절)$/;
+const REASON = /^(?:금일|오늘|당일|전체|임시|공휴일|식당)$/;
+/** Days whose name alone means that there is no service. */
+const HOLIDAY =
+  /^(?:신정|설날?|구정|삼일절|3[.·]?1절|어린이날|현충일|제헌절|광복절|추석|개천절|한글날|성탄절|크리스마스|(?:부처님 ?오신|근로자의|노동자의) ?날|석가탄신일|노동절|(?:개교|창립) ?기념일|(?:대통령|국회의원|지방|보궐)? ?선거일?|(?:하계|동계|여름|겨울)? ?방학 ?(?:중|기간)?)(?: ?당일)?$/;
 const OTHER_DAYS = /주말|매주|토요일|일요일|[월화수목금토일][,·/~-] ?[월화수목금토일]/;
 
 /**
@@ -310,14 +330,14 @@ const OTHER_DAYS = /주말|매주|토요일|일요일|[월화수목금토일][,�
  * @throws {Mistake} `closedWhat`.
  */
 export function findClosed(text: string): { corner: string; note: boolean } | null {
+  const plain = (part: string) => part.replaceAll(/[[\]()<>:]/g, ' ').trim();
+  if (HOLIDAY.test(plain(text))) return { corner: '', note: false };
   const found = CLOSED.exec(text);
   if (!found || /\d ?원/.test(text)) return null;
-  const what = text
-    .slice(0, found.index)
-    .replaceAll(/[[\]()<>:]/g, ' ')
-    .trim();
+  const what = plain(text.slice(0, found.index));
   if (OTHER_DAYS.test(what)) return { corner: '', note: true };
-  if (what === '' || REASON.test(what)) return { corner: '', note: false };
+  const isReason = REASON.test(what) || HOLIDAY.test(what) || (DAY_OFF.test(found[0]) && !isCorner(what));
+  if (what === '' || isReason) return { corner: '', note: false };
   if (what.includes(' ') && !isCorner(what)) throw new Mistake('closedWhat');
   return { corner: what, note: false };
 }

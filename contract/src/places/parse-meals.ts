@@ -23,19 +23,21 @@ import {
   tidy,
   tidyDishes,
 } from './meals.ts';
-import { type GridPart, splitGrid } from './meal-grid.ts';
+import { type GridPart, isOtherMeal, splitGrid } from './meal-grid.ts';
 
-/** Kinds of lines; `skipped` follows a day that could not be parsed. */
+/** Kinds of lines; `skipped` follows a day or meal that could not be parsed. */
 export type LineKind = 'day' | 'meal' | 'corner' | 'dish' | 'price' | 'note' | 'closed' | 'skipped';
 
-/** Result: every non-empty line is in `lines` or `mistakes`. */
+/** Result: every non-empty line is in `lines` or `mistakes`, every cell in `offers`, `closed`, `omitted` or `mistakes`. */
 export interface ParsedMeals {
   lines: { line: number; as: LineKind }[];
   offers: (Offer & { line: number })[];
   /** Days, or meals of a day, without service. */
-  closed: { day: string; meal: MealName | null }[];
-  /** Line 0 is the whole text. */
-  mistakes: { line: number; code: MealMistake }[];
+  closed: { day: string; meal: MealName | null; line: number; text: string }[];
+  /** Lines and cells in neither: without a dish, or a closed corner. */
+  omitted: { line: number; day: string | null; meal: MealName | null; text: string; as: 'note' | 'closed' }[];
+  /** Line 0 is the whole text; `text` is the line or cell. */
+  mistakes: { line: number; code: MealMistake; text: string }[];
 }
 
 const NAMES: Readonly<Record<string, MealName>> = {
@@ -63,10 +65,11 @@ const HOURS_LABEL = /^(?:운영|배식|이용) ?시간 ?:? ?/;
 /** Labels written from top to bottom. */
 const SPACED_MEAL = /^([조중석점아저]) ?,? ?([식심침녁])(?![가-힣])/;
 /** A dish to be announced, or calories. */
-const NO_DISH = /^[([<]?(?:미정|추후 ?공지|준비 ?중|[\d,.]+ ?k?cal)[)\]>]?$/i;
+const NO_DISH = /^[([<]?(?:미정|추후 ?공지|준비 ?중|미제공|(?:해당 ?)?없음|[\d,.]+ ?k?cal)[)\]>]?$/i;
 const HOURS = /^[([]?(\d{1,2}):(\d{2}) ?[-~–—] ?(\d{1,2}):(\d{2})[)\]]?/;
 const BRACKET_CORNER = /^[[<]([^\]>]+)[\]>]/;
-const COLON_CORNER = /^([^:,]+):/;
+/** The colon is outside of brackets. */
+const COLON_CORNER = /^(?=[^:])([^:,(]*(?:\([^()]*\)[^:,(]*)*):/;
 
 /** State from the lines before. */
 interface State {
@@ -82,6 +85,12 @@ interface State {
   /** A corner with a price; it is a dish unless dishes follow. */
   heading: ParsedMeals['offers'][number] | null;
   wrongDay: boolean;
+  /** Set by a row whose meal is missing or unknown; its cells are skipped. */
+  wrongMeal: boolean;
+  /** Whether the row has hours in its cells. */
+  isHoursRow: boolean;
+  /** Days with a meal whose hours are given. */
+  timed: Set<string>;
 }
 
 /**
@@ -89,10 +98,10 @@ interface State {
  * columns. Never throws: returns `mistakes` [ML-01].
  */
 export function parseMeals(text: string, monday: string): ParsedMeals {
-  const parsed: ParsedMeals = { lines: [], offers: [], closed: [], mistakes: [] };
+  const parsed: ParsedMeals = { lines: [], offers: [], closed: [], omitted: [], mistakes: [] };
   const lines = text.length > MEALS_TEXT_MAX ? [] : text.split(/\r?\n/);
-  if (text.length > MEALS_TEXT_MAX) parsed.mistakes.push({ line: 0, code: 'tooLong' });
-  else if (lines.length > MEALS_LINES_MAX) parsed.mistakes.push({ line: 0, code: 'tooManyLines' });
+  if (text.length > MEALS_TEXT_MAX) parsed.mistakes.push({ line: 0, code: 'tooLong', text: '' });
+  else if (lines.length > MEALS_LINES_MAX) parsed.mistakes.push({ line: 0, code: 'tooManyLines', text: '' });
   else {
     const parts = splitGrid(text, monday);
     if (parts) readParts(parts, monday, parsed);
@@ -100,7 +109,7 @@ export function parseMeals(text: string, monday: string): ParsedMeals {
     checkOffers(parsed);
   }
   if (parsed.offers.length + parsed.closed.length + parsed.mistakes.length === 0)
-    parsed.mistakes.push({ line: 0, code: 'empty' });
+    parsed.mistakes.push({ line: 0, code: 'empty', text: '' });
   return parsed;
 }
 
@@ -114,7 +123,16 @@ const startState = (monday: string): State => ({
   open: null,
   heading: null,
   wrongDay: false,
+  wrongMeal: false,
+  isHoursRow: false,
+  timed: new Set(),
 });
+
+/** Lists a text that is no dish. */
+function addOmitted(as: LineKind, text: string, line: number, state: State, parsed: ParsedMeals): void {
+  if (as === 'note' && /[\p{L}\p{N}]/u.test(text))
+    parsed.omitted.push({ line, day: state.day, meal: state.meal, text, as });
+}
 
 function readLines(lines: readonly string[], monday: string, parsed: ParsedMeals): void {
   const state = startState(monday);
@@ -123,10 +141,12 @@ function readLines(lines: readonly string[], monday: string, parsed: ParsedMeals
     const text = cleanLine(raw);
     if (text === '') continue;
     try {
-      parsed.lines.push({ line, as: readLine(text, line, state, parsed) });
+      const as = readLine(text, line, state, parsed);
+      parsed.lines.push({ line, as });
+      addOmitted(as, text, line, state, parsed);
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
-      parsed.mistakes.push({ line, code: error.code });
+      parsed.mistakes.push({ line, code: error.code, text });
     }
   }
 }
@@ -138,14 +158,18 @@ const KINDS: readonly LineKind[] = ['dish', 'closed', 'price', 'corner', 'meal',
 function readParts(parts: readonly GridPart[], monday: string, parsed: ParsedMeals): void {
   const state = startState(monday);
   const kinds = new Map<number, LineKind>();
-  const mistakes = new Map<string, { line: number; code: MealMistake }>();
+  const mistakes = new Map<string, ParsedMeals['mistakes'][number]>();
   let before: LineKind = 'day';
   for (const part of parts) {
     try {
       // A price ends the dishes of its cells.
       if (part.as === 'cell' && before === 'price') state.open = null;
       const kind = readPart(part, state, parsed);
-      if ((part.as === 'cell' || part.as === 'more') && kind !== 'note') before = kind;
+      const isCell = part.as === 'cell' || part.as === 'more';
+      if (isCell && kind !== 'note') before = kind;
+      if (isCell) addOmitted(kind, part.text, part.line, state, parsed);
+      if (part.as === 'note')
+        addOmitted(kind, part.text, part.line, { ...state, day: null, meal: null }, parsed);
       for (let line = part.line; line <= part.last; line += 1) {
         const other = kinds.get(line);
         if (other === undefined || KINDS.indexOf(kind) < KINDS.indexOf(other)) kinds.set(line, kind);
@@ -153,25 +177,26 @@ function readParts(parts: readonly GridPart[], monday: string, parsed: ParsedMea
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
       for (let { line } = part; line <= part.last; line += 1)
-        mistakes.set(`${line} ${error.code}`, { line, code: error.code });
+        mistakes.set(`${line} ${error.code} ${part.text}`, { line, code: error.code, text: part.text });
     }
   }
-  parsed.closed = closedMeals(parsed);
+  separateClosed(parsed);
   parsed.mistakes.push(...mistakes.values());
   for (const [line, as] of [...kinds].toSorted(([one], [other]) => one - other))
     parsed.lines.push({ line, as });
 }
 
-/** Returns each closed meal once, without those of which only a corner is closed. */
-function closedMeals({ closed, offers }: ParsedMeals): ParsedMeals['closed'] {
-  const unique = new Map(closed.map((one) => [`${one.day} ${one.meal}`, one]));
+/** Keeps each closed meal once; lists those of which only a corner is closed as omitted. */
+function separateClosed(parsed: ParsedMeals): void {
+  const unique = new Map(parsed.closed.map((one) => [`${one.day} ${one.meal}`, one]));
   const isServed = ({ day, meal }: ParsedMeals['closed'][number]) =>
-    offers.some((offer) => offer.day === day && (meal === null || offer.meal === meal));
-  return [...unique.values()].filter((one) => !isServed(one));
+    parsed.offers.some((offer) => offer.day === day && (meal === null || offer.meal === meal));
+  parsed.omitted.push(...parsed.closed.filter(isServed).map((one) => ({ ...one, as: 'closed' as const })));
+  parsed.closed = [...unique.values()].filter((one) => !isServed(one));
 }
 
 function readPart({ as, text, line }: GridPart, state: State, parsed: ParsedMeals): LineKind {
-  if (as === 'note') return 'note';
+  if (as === 'note' || as === 'heading') return 'note';
   if (as === 'cells') throw new Mistake(as);
   if (as === 'unknownDay' || as === 'otherWeek') {
     state.wrongDay = true;
@@ -182,20 +207,30 @@ function readPart({ as, text, line }: GridPart, state: State, parsed: ParsedMeal
     return 'day';
   }
   if (state.wrongDay) return 'skipped';
+  if (as === 'unknownMeal') {
+    state.wrongMeal = true;
+    throw new Mistake(as);
+  }
   const plain = cleanLine(text);
   if (plain === '') return 'note';
-  return as === 'label' ? readLabel(plain, state) : readGridCell(plain, line, state, parsed);
+  if (as === 'label') return readLabel(plain, state, parsed);
+  return state.wrongMeal ? 'skipped' : readGridCell(plain, line, state, parsed);
 }
 
 /** Parses the name of a row: a meal, its hours, a corner, a price. */
-function readLabel(text: string, state: State): LineKind {
+function readLabel(text: string, state: State, parsed: ParsedMeals): LineKind {
   if (PRICE_LABEL.test(text)) return 'price';
-  const rest = readMeal(text.replace(HOURS_LABEL, '').replace(SPACED_MEAL, '$1$2'), state);
+  state.isHoursRow = HOURS_LABEL.test(text);
+  const rest = readMeal(text.replace(HOURS_LABEL, '').replace(SPACED_MEAL, '$1$2'), state, parsed);
+  if (state.wrongMeal) return 'skipped';
   if (rest === '') return 'meal';
+  if (!state.meal) {
+    state.wrongMeal = true;
+    throw new Mistake('noMeal');
+  }
   const [item, ...others] = readItems(rest.replace(/^[([<]([^()[\]<>]+)[)\]>]$/, '$1'));
   if (!item || others.length > 0) throw new Mistake('prices');
   if (item.dish !== '') startCorner(item.dish + bracketed(item.note), state);
-  else if (!state.meal) throw new Mistake('noMeal');
   state.cornerPrice = item.price;
   return item.dish === '' ? 'price' : 'corner';
 }
@@ -203,8 +238,8 @@ function readLabel(text: string, state: State): LineKind {
 /** Parses a line of a cell. */
 function readGridCell(text: string, line: number, state: State, parsed: ParsedMeals): LineKind {
   if (isNote(text) || NO_DISH.test(text)) return 'note';
-  const behindMeal = readMeal(text, state);
-  const closed = readClosed(behindMeal, state, parsed);
+  const behindMeal = readMeal(text, state, state.isHoursRow ? parsed : null);
+  const closed = readClosed(behindMeal, line, state, parsed);
   if (closed) return closed;
   const rest = readCorner(behindMeal, state);
   if (rest !== '') return readDishes(rest, line, state, parsed);
@@ -215,10 +250,10 @@ function checkOffers(parsed: ParsedMeals): void {
   const lineOf = new Map<string, number>();
   for (const offer of parsed.offers) {
     const code = offer.dish.length > DISH_MAX ? 'dishLong' : lineOf.has(offerKey(offer)) ? 'twice' : null;
-    if (code) parsed.mistakes.push({ line: offer.line, code });
+    if (code) parsed.mistakes.push({ line: offer.line, code, text: offer.dish });
     lineOf.set(offerKey(offer), offer.line);
   }
-  parsed.mistakes.sort((one, other) => one.line - other.line);
+  for (const found of [parsed.mistakes, parsed.omitted]) found.sort((one, other) => one.line - other.line);
 }
 
 function readLine(text: string, line: number, state: State, parsed: ParsedMeals): LineKind {
@@ -232,8 +267,9 @@ function readLine(text: string, line: number, state: State, parsed: ParsedMeals)
 function readRest(text: string, line: number, state: State, parsed: ParsedMeals): LineKind {
   const behindDay = readDay(text, state);
   if (state.wrongDay) return 'skipped';
-  const behindMeal = readMeal(behindDay, state);
-  const closed = readClosed(behindMeal, state, parsed);
+  if (isOtherMeal(behindDay)) throw new Mistake('unknownMeal');
+  const behindMeal = readMeal(behindDay, state, null);
+  const closed = readClosed(behindMeal, line, state, parsed);
   if (closed) return closed;
   const rest = readCorner(behindMeal, state);
   if (rest !== '') return readDishes(rest, line, state, parsed);
@@ -242,12 +278,14 @@ function readRest(text: string, line: number, state: State, parsed: ParsedMeals)
 }
 
 /** Parses a closure of a day, meal or corner; null if none. */
-function readClosed(text: string, state: State, parsed: ParsedMeals): LineKind | null {
+function readClosed(text: string, line: number, state: State, parsed: ParsedMeals): LineKind | null {
   const found = findClosed(text);
   if (!found) return null;
   if (found.note) return 'note';
   if (found.corner !== '') startCorner(found.corner, state);
-  else parsed.closed.push({ day: requireDay(state), meal: state.meal });
+  const closed = { day: requireDay(state), meal: state.meal, line, text };
+  if (found.corner === '') parsed.closed.push(closed);
+  else parsed.omitted.push({ ...closed, as: 'closed' });
   return 'closed';
 }
 
@@ -276,11 +314,14 @@ function readDay(text: string, state: State): string {
 function startDay(day: string, state: State): void {
   if (mondayOf(day) !== state.monday) throw new Mistake('otherWeek');
   if (day !== state.day) Object.assign(state, { meal: null, corner: '', cornerPrice: null });
-  Object.assign(state, { day, open: null, heading: null, wrongDay: false });
+  Object.assign(state, { day, open: null, heading: null, wrongDay: false, wrongMeal: false });
 }
 
-/** Parses the meal and its hours; returns the rest. */
-function readMeal(text: string, state: State): string {
+/**
+ * Parses the meal and its hours; returns the rest. With `parsed`, hours that follow dishes of the meal also apply to them,
+ * unless it had hours already.
+ */
+function readMeal(text: string, state: State, parsed: ParsedMeals | null): string {
   const found = MEAL.exec(text);
   let rest = text;
   if (found) {
@@ -290,13 +331,27 @@ function readMeal(text: string, state: State): string {
   const hours = HOURS.exec(rest);
   if (!hours) return rest;
   if (!state.meal) throw new Mistake(state.day ? 'noMeal' : 'noDay');
-  state.hours[state.meal] = hoursOf(hours);
+  const [from, to] = hoursOf(hours);
+  const { day, meal, timed } = state;
+  for (const offer of parsed?.offers ?? [])
+    if (offer.day === day && offer.meal === meal && !timed.has(`${day} ${meal}`))
+      Object.assign(offer, { from, to });
+  timed.add(`${day} ${meal}`);
+  state.hours[meal] = [from, to];
   return tidy(rest.slice(hours[0].length));
 }
 
 function startMeal(meal: MealName | null, state: State): void {
   requireDay(state);
-  Object.assign(state, { meal, corner: '', cornerPrice: null, open: null, heading: null });
+  Object.assign(state, {
+    meal,
+    corner: '',
+    cornerPrice: null,
+    open: null,
+    heading: null,
+    wrongMeal: false,
+    isHoursRow: false,
+  });
 }
 
 function readCorner(text: string, state: State): string {
@@ -392,9 +447,10 @@ function readCells(cells: readonly string[], line: number, state: State, parsed:
     if (readDay(day, state) !== '') throw new Mistake('unknownDay');
   }
   if (state.wrongDay) return 'skipped';
-  if (meal !== '' && (!MEAL.test(meal) || readMeal(meal, state) !== '')) throw new Mistake('unknownMeal');
+  if (meal !== '' && (!MEAL.test(meal) || readMeal(meal, state, null) !== ''))
+    throw new Mistake('unknownMeal');
   if (corner !== '') startCorner(corner, state);
-  const closed = readClosed(dish, state, parsed);
+  const closed = readClosed(dish, line, state, parsed);
   if (closed) return closed;
   const hours = from || to ? HOURS.exec(`${from}-${to}`) : null;
   if (hours && state.meal) state.hours[state.meal] = hoursOf(hours);

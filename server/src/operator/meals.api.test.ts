@@ -103,7 +103,6 @@ test('[ML-01] every bad line is named, and nothing is changed', async () => {
     'line 14, field "dish": already stands in line 2',
   ]);
   for (const [wrong, message] of [
-    ['day\tmenu\n', 'the columns must be cafeteria, day'],
     [rowsOf(), 'has no rows'],
     // An incomplete character in CP949.
     [Buffer.concat([Buffer.from(`${COLUMNS}\n`), Buffer.from([0xc7, 0x0a])]), 'is not UTF-8'],
@@ -129,14 +128,25 @@ test('[ML-01] menu with days as columns: previewed, then imported for a cafeteri
   ]);
   expect((await operate(testApp, ...command)).output).toBe('meals: 2 added, 0 changed, 0 removed, 0 same');
   expect(await stored()).toContain('student 11-24 쌀밥, 육개장');
+  await write('구분\t코너\t월\t화\r\n중식\t한식\t가\t공휴일\r\n\t양식\t나\t다\r\n※ 바뀔 수 있습니다\r\n');
+  expect((await operate(testApp, ...command)).output.split('\n')).toEqual([
+    'menu.txt line 2: 2031-11-25 lunch "공휴일" is left out: it closes only a corner',
+    'menu.txt line 4: "※ 바뀔 수 있습니다" is left out: it is no dish',
+    expect.stringMatching(/^meals: 3 added, /),
+  ]);
   await write('\t월\t화\t12/3(수)\r\n중식\t가 1,000,000원\t나\t다\r\n');
   expect((await operate(testApp, ...command)).output.split('\n')).toEqual([
-    'menu.txt line 1: is a day of another week than --week',
-    'menu.txt line 2: has no price up to 100000',
+    'menu.txt line 1: "12/3(수)" is a day of another week than --week',
+    'menu.txt line 2: "가 1,000,000원" has no price up to 100000',
   ]);
   for (const [words, message] of [
-    [['--week', '2031-11-26'], '--cafeteria: "" is the id of no amenity'],
+    [['--week', '2031-11-26'], 'needs --cafeteria, the id of its amenity, and --week, a day'],
+    [['--cafeteria', CANTEEN], 'needs --cafeteria, the id of its amenity, and --week, a day'],
+    [['--cafeteria', 'none', '--week', '2031-11-26'], '--cafeteria: "none" is the id of no amenity'],
     [['--cafeteria', CANTEEN, '--week', 'soon'], '--week: "soon" is no day such as 2026-11-23'],
   ] as const)
     expect((await operate(testApp, 'meals', 'import', file, ...words)).errors).toContain(message);
+  const bare = (await operate(testApp, 'meals', 'import', file)).output;
+  expect(bare).toContain('the columns must be cafeteria, day');
+  expect(bare).toContain('menu.txt line 1: a menu as a cafeteria publishes it needs --cafeteria');
 });

@@ -281,6 +281,7 @@ export function addRoomCommands(program: Command, run: Run): void {
           context.mistakes.add(
             context.file,
             'a course list needs the headings 강의시간 and 강의실, or 요일, 교시 and 강의실',
+            { line: 1 },
           );
         return classes;
       }
@@ -381,11 +382,17 @@ export function addMealCommands(program: Command, run: Run): void {
     parse: async (text, context, { transaction, options, preview }) => {
       const cafeterias = await lockCafeterias(transaction);
       const { cafeteria, week } = options;
-      if (cafeteria === undefined && week === undefined) return parseMealRows(text, cafeterias, context);
-      if (cafeteria === undefined || !cafeterias.has(cafeteria))
-        throw new OperatorError(`--cafeteria: "${cafeteria ?? ''}" is the id of no amenity`);
-      if (week === undefined || !isMealDay(week))
-        throw new OperatorError(`--week: "${week ?? ''}" is no day such as 2026-11-23`);
+      if (cafeteria === undefined && week === undefined) {
+        const rows = parseMealRows(text, cafeterias, context);
+        if (rows === null) context.mistakes.add(context.file, MENU_OPTIONS, { line: 1 });
+        return rows;
+      }
+      if (cafeteria === undefined || week === undefined) throw new OperatorError(MENU_OPTIONS);
+      if (!cafeterias.has(cafeteria))
+        throw new OperatorError(
+          `--cafeteria: "${cafeteria}" is the id of no amenity; \`operator amenities put\` adds one`,
+        );
+      if (!isMealDay(week)) throw new OperatorError(`--week: "${week}" is no day such as 2026-11-23`);
       return readMenu(text, { cafeteria, monday: mondayOf(week) }, context, preview);
     },
     put: (transaction, rows, { campus }) => importMeals(transaction, rows, campus.settings.timeZone),
@@ -393,27 +400,33 @@ export function addMealCommands(program: Command, run: Run): void {
   });
 }
 
+/** Instruction for a menu without its options. */
+const MENU_OPTIONS =
+  'a menu as a cafeteria publishes it needs --cafeteria, the id of its amenity, and --week, a day of its week such as 2026-11-23';
+/** Maximum characters quoted from a cell. */
+const QUOTED_MAX = 60;
+
 const MEAL_MISTAKES: Readonly<Record<MealMistake, string>> = {
   tooLong: `has more than ${MEALS_TEXT_MAX} characters`,
   tooManyLines: `has more than ${MEALS_LINES_MAX} lines`,
   empty: 'has no meals',
-  noDay: 'has no day above it',
+  noDay: 'has no day above it; days as columns need a row such as 구분, 월, 화',
   noMeal: 'has no meal before it: 조식, 중식 or 석식',
-  unknownDay: 'there is no such day, or its weekday differs',
+  unknownDay: 'is no such day, or has another weekday',
   otherWeek: 'is a day of another week than --week',
-  unknownMeal: 'is none of 조식, 중식, 석식',
+  unknownMeal: 'is none of 조식, 중식, 석식: name one of them, with its hours',
   hours: 'has no hours such as 11:30-13:30',
   hoursPlace: 'has hours next to a dish: write them next to the meal',
   price: `has no price up to ${PRICE_MAX}`,
   prices: 'has several prices: name the one of students',
   closedWhat: 'does not say what is closed',
-  cornerLong: `a corner is longer than ${CORNER_MAX} letters`,
-  dishLong: `a dish is longer than ${DISH_MAX} letters`,
+  cornerLong: `has a corner longer than ${CORNER_MAX} letters`,
+  dishLong: `has a dish longer than ${DISH_MAX} letters`,
   cells: 'has a cell below no day, or other columns',
   twice: 'has the same dish twice',
 };
 
-/** Returns the rows of a menu as a cafeteria publishes it, and previews all that was understood. */
+/** Returns the rows of a menu as a cafeteria publishes it; previews them and warns of each text that was left out. */
 function readMenu(
   text: string,
   { cafeteria, monday }: { cafeteria: string; monday: string },
@@ -421,8 +434,17 @@ function readMenu(
   preview: (line: string) => void,
 ): CampusMeal[] {
   const parsed = parseMeals(normalizeText(text), monday);
-  for (const { line, code } of parsed.mistakes)
-    mistakes.add(file, MEAL_MISTAKES[code], line === 0 ? {} : { line });
+  const quote = (words: string) =>
+    `"${words.length > QUOTED_MAX ? `${words.slice(0, QUOTED_MAX)}…` : words}"`;
+  for (const { line, code, text: cell } of parsed.mistakes)
+    if (line === 0) mistakes.add(file, MEAL_MISTAKES[code]);
+    else mistakes.add(file, `${quote(cell)} ${MEAL_MISTAKES[code]}`, { line });
+  for (const { line, day, meal, text: cell, as } of parsed.omitted) {
+    const why = as === 'closed' ? 'it closes only a corner' : 'it is no dish';
+    mistakes.warn(file, [day, meal, `${quote(cell)} is left out: ${why}`].filter(Boolean).join(' '), {
+      line,
+    });
+  }
   for (const { day, meal } of parsed.closed) preview(`${day} ${meal ?? 'all meals'}: closed`);
   return parsed.offers.map(({ line, price, ...offer }) => {
     const { day, meal, corner, dish, from, to } = offer;

@@ -163,7 +163,7 @@ const kinds: Readonly<Record<LineKind, string>> = {
 export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: string }) {
   const { offers, closed, mistakes } = parsed;
   const lines = text.split('\n');
-  const others = parsed.lines.filter(({ line }) => offers.every((offer) => offer.line !== line));
+  const others = listOthers(parsed, lines);
   const days = [...new Set([...offers, ...closed].map(({ day }) => day))].toSorted();
   return (
     <>
@@ -173,9 +173,9 @@ export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: stri
             {fillCopy(copy['operate.meals.mistakes'], { n: mistakes.length })}
           </h2>
           <ul className={styles.written}>
-            {mistakes.map(({ line, code }) => (
-              <li key={`${line} ${code}`}>
-                {line === 0 ? reasons[code] : describeLine(line, lines, reasons[code])}
+            {mistakes.map(({ line, code, text: cell }) => (
+              <li key={`${line} ${code} ${cell}`}>
+                {line === 0 ? reasons[code] : describeLine(line, cell, reasons[code])}
               </li>
             ))}
           </ul>
@@ -208,8 +208,8 @@ export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: stri
         <details>
           <summary>{fillCopy(copy['operate.meals.others'], { n: others.length })}</summary>
           <ul className={styles.written}>
-            {others.map(({ line, as }) => (
-              <li key={line}>{describeLine(line, lines, kinds[as])}</li>
+            {others.map(({ line, as, text: cell }, index) => (
+              <li key={index}>{describeLine(line, cell, kinds[as])}</li>
             ))}
           </ul>
         </details>
@@ -218,10 +218,22 @@ export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: stri
   );
 }
 
-const describeLine = (line: number, lines: readonly string[], why: string): string =>
+/** Returns the lines without an offer, and the cells that are left out, by line. */
+function listOthers({ lines, offers, omitted }: ParsedMeals, texts: readonly string[]) {
+  const isListed = (line: number, as: LineKind) =>
+    offers.some((offer) => offer.line === line) || omitted.some((one) => one.line === line && one.as === as);
+  return [
+    ...lines
+      .filter(({ line, as }) => !isListed(line, as))
+      .map(({ line, as }) => ({ line, as, text: texts[line - 1] ?? '' })),
+    ...omitted,
+  ].toSorted((one, other) => one.line - other.line);
+}
+
+const describeLine = (line: number, text: string, why: string): string =>
   fillCopy(copy['operate.meals.mistake'], {
     line,
-    text: (lines[line - 1] ?? '').trim().slice(0, REPEATED),
+    text: text.trim().slice(0, REPEATED),
     why,
   });
 

@@ -104,6 +104,19 @@ test('[ML-01] lines that are not understood are named and block publishing', asy
   await waitFor(() => expect(server.asked(put)[0]?.body).toMatchObject({ monday: '2030-12-02' }));
 });
 
+test('[ML-01] cells of a table without a dish, or with a mistake, are named', async () => {
+  await open({ [put]: undefined });
+  fill(field('한 주 식단'), '구분\t월\t화\t수\n중식\t카레\t미정\t국밥 5,500,000원');
+  await press('살펴보기');
+  await main().findByRole('heading', { name: '읽지 못한 줄 1개' });
+  expect(texts()).toEqual([
+    '2번째 줄 ‘국밥 5,500,000원’: 가격이 맞지 않습니다. 100,000원까지입니다.',
+    '카레점심 · 11:00~14:00 · 2번째 줄',
+    '1번째 줄 ‘구분\t월\t화\t수’: 요일',
+    '2번째 줄 ‘미정’: 안내',
+  ]);
+});
+
 test('[ML-01] server refusal: shown; a campus without a cafeteria says what is needed', async () => {
   await open({ [put]: refuse('resource.missing') });
   fill(field('한 주 식단'), WEEK);
