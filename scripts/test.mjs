@@ -46,6 +46,7 @@ if (serverOnly) {
 } else if (browsersOnly) await otherBrowsers();
 else if (quick) {
   const { unit, component, api } = nearTests();
+  if (unit.length + component.length + api.length === 0) console.log('No changed file has tests next to it.');
   if (unit.length > 0) await vitest('unit', shared('unit'), unit);
   if (component.length > 0) await vitest('component', shared('component'), component);
   if (api.length > 0 && need('postgres', 'the tests of PostgreSQL', 'postgresql'))
