@@ -6,6 +6,7 @@ import { KEYWORD_POSTS } from '../src/features/places/places-now.ts';
 import { MEDIANS, OPEN_TICKETS } from '../src/features/tickets/ticket-rows.ts';
 import { BOOKMARKS } from '../src/features/posts/bookmarks.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
+import type { Database } from '../src/database/database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
@@ -27,7 +28,11 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     official = await startTestApp({
       caching: false,
       edition: 'official',
-      testDatabase: { database: { ...testApp.database, async close() {} }, openAnother: null },
+      // Spies on the database see both.
+      testDatabase: {
+        database: Object.create(testApp.database, { close: { value: async () => {} } }) as Database,
+        openAnother: null,
+      },
     });
     reader = await makeUser(official);
     // A running job would keep VACUUM from marking pages as all-visible.

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,22 +11,37 @@ import { startProxies, type Proxies } from '../testing/proxies.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 
-// Debian's nginx and HAProxy in front of one server, with defaults and with the settings of docs/operating.md.
+// Debian's nginx and HAProxy in front of one server, with defaults and with what docs/operating.md asks of a proxy.
 
 const SITE = 'http://madang.example.ac.kr';
 const PAGE = '<!doctype html><html lang="ko"><head><title>마당</title></head><body></body></html>';
 
-const docs = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
-
-/** Returns the documented settings of one proxy, with these ports and without certificates. */
-function documented(name: string, listens: number, server: number): string {
-  const [, lines = ''] = new RegExp('```' + name + '\n([^]*?)```').exec(docs) ?? [];
-  return lines
-    .replaceAll(/^ *ssl_.*\n/gm, '')
-    .replace('listen 443 ssl', `listen 127.0.0.1:${listens}`)
-    .replace(/bind :443 ssl .*/, `bind 127.0.0.1:${listens}`)
-    .replaceAll('127.0.0.1:3000', `127.0.0.1:${server}`);
+/** The settings that docs/operating.md asks of a proxy, as a site of nginx. */
+const nginxSite = (port: number, server: number) => `
+upstream madang {
+  server 127.0.0.1:${server};
 }
+server {
+  listen 127.0.0.1:${port};
+  client_max_body_size 11m;
+  location / {
+    proxy_pass http://madang;
+    proxy_http_version 1.1;
+    proxy_set_header Host $host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+  }
+}`;
+
+/** The same for HAProxy. */
+const haproxySite = (port: number, server: number) => `
+frontend madang
+  bind 127.0.0.1:${port}
+  option forwardfor
+  default_backend madang
+backend madang
+  option httpchk GET /health/ready
+  server one 127.0.0.1:${server} check
+`;
 
 let folder: string;
 let testApp: TestApp;
@@ -52,10 +67,10 @@ beforeAll(async () => {
   const pass = `proxy_pass http://127.0.0.1:${server};`;
   const again = 'gzip_types application/json text/javascript; proxy_set_header Accept-Encoding "";';
   proxies = await startProxies(
-    `${documented('nginx', ours, server)}
+    `${nginxSite(ours, server)}
 server { listen 127.0.0.1:${stock}; location / { ${pass} } }
 server { listen 127.0.0.1:${gzip}; location / { ${again} ${pass} } }`,
-    `${documented('haproxy', haproxy, server)}
+    `${haproxySite(haproxy, server)}
 frontend bare
   bind 127.0.0.1:${bare}
   default_backend bare
