@@ -51,14 +51,16 @@ test('comment after the session ended: leads to login and back, and is kept', as
 }) => {
   watch.expectStatus(401);
   const post = await makers.post(user);
-  // A pending live stream cannot report the session's end; a closed one would be reopened.
-  await page.route('**/replies/live**', () => {});
+  // Pending reads cannot report the session's end before the comment does.
+  await page.route('**/api/**', (route) =>
+    route.request().method() === 'GET' ? undefined : route.fallback(),
+  );
   await page.goto(`/post/${post.id}`);
   await commentInput(page).fill('로그아웃된 뒤의 댓글');
   await user.client.ask('DELETE /api/session', {});
   await sendButton(page).click();
   await expectLoginScreen(page);
-  await page.unroute('**/replies/live**');
+  await page.unroute('**/api/**');
   await logIn(page, user.email, PASSWORD);
   await expectPath(page, `/post/${post.id}`);
   await expect(commentInput(page)).toHaveValue('로그아웃된 뒤의 댓글');
