@@ -37,9 +37,9 @@ COPY_TO=$(optional COPY_TO)
 DATABASE_URL=$(optional DATABASE_URL)
 TLS=$(optional TLS)
 
-[[ $DOMAIN =~ ^[A-Za-z0-9.-]+$ ]] || stop "DOMAIN: $DOMAIN is no host name"
-[[ ${TLS:-$OPERATOR} =~ ^(internal|[^[:space:]{}@]+@[^[:space:]{}@]+)$ ]] || stop 'OPERATOR: is no mail address'
-[[ $TIME_ZONE =~ ^[A-Za-z0-9_+/-]+$ ]] || stop "TIME_ZONE: $TIME_ZONE is no time zone"
+[[ $DOMAIN =~ ^[A-Za-z0-9.-]+$ ]] || stop "DOMAIN: $DOMAIN is not a host name"
+[[ ${TLS:-$OPERATOR} =~ ^(internal|[^[:space:]{}@]+@[^[:space:]{}@]+)$ ]] || stop 'OPERATOR: is not a mail address'
+[[ $TIME_ZONE =~ ^[A-Za-z0-9_+/-]+$ ]] || stop "TIME_ZONE: $TIME_ZONE is not a time zone"
 [[ $CAMPUS = /* ]] || stop 'CAMPUS: must be an absolute path'
 
 # Variables of the server; the units set NODE_ENV, SOCKET and DATA_DIR.
@@ -80,8 +80,8 @@ if [ -n "$only_print" ]; then
 fi
 
 [ "$(id -u)" = 0 ] || stop 'must be root'
-grep -q '^ID=debian$' /etc/os-release || stop 'this is no Debian'
-[ -f "$package/server/dist/main.js" ] || stop "$package is no package; npm run package makes one"
+grep -q '^ID=debian$' /etc/os-release || stop 'this is not Debian'
+[ -f "$package/server/dist/main.js" ] || stop "$package is not a package; npm run package builds one"
 case $package in /root/* | /home/*) stop "the server cannot read $package; unpack the package in /srv/madang" ;; esac
 [ -f "/usr/share/zoneinfo/$TIME_ZONE" ] || stop "TIME_ZONE: $TIME_ZONE is unknown"
 chmod 600 "$env_file"

@@ -6,6 +6,7 @@ import type { Sessions } from '../../sessions/sessions.ts';
 import type { AccountGuard } from '../accounts/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
 import {
+  findBoardOf,
   hashAddress,
   type HashDependencies,
   sanctionHashes,
@@ -264,14 +265,12 @@ async function isSuspended(transaction: Transaction, userId: string, place: Plac
 
 async function findBoard(transaction: Transaction, place: Place): Promise<string | undefined> {
   if ('buildingId' in place) return place.buildingId;
-  const [sql, id] =
-    'postId' in place
-      ? ['SELECT building_id FROM posts WHERE id = $1', place.postId]
-      : [
-          'SELECT building_id FROM replies JOIN posts ON posts.id = post_id WHERE replies.id = $1',
-          place.replyId,
-        ];
-  return (await transaction.first<{ building_id: string }>(sql, [id]))?.building_id;
+  if ('postId' in place) return findBoardOf(transaction, place.postId);
+  const row = await transaction.first<{ building_id: string }>(
+    'SELECT building_id FROM replies JOIN posts ON posts.id = post_id WHERE replies.id = $1',
+    [place.replyId],
+  );
+  return row?.building_id;
 }
 
 /** Returns the closure of an account; undefined while it is open. */

@@ -117,7 +117,7 @@ test('[ML-01] cells of a table without a dish, or with a mistake, are named', as
   ]);
 });
 
-test('[ML-01] server refusal: shown; a campus without a cafeteria says what is needed', async () => {
+test('[ML-01] server refusal: shown; a campus without a cafeteria explains the first step', async () => {
   await open({ [put]: refuse('resource.missing') });
   fill(field('한 주 식단'), WEEK);
   await press('살펴보기');

@@ -48,7 +48,7 @@ const ticket = { kind: 'ticket', ticketId: post.id, number: 12, title: '3층 히
 const LATER = '2026-11-27T03:00:00.000Z';
 const about = { ...common, kind: 'case', caseId: 'case', title: '가려질 글' } as const;
 
-test('[NO-01] each kind of notification: says what happened, and opens the right place', async () => {
+test('[NO-01] each kind of notification: describes its event, and opens the right place', async () => {
   for (const [line, said, to] of [
     [{ ...answer, count: 1 }, '내 글에 새 댓글다른학생: 2층이요몇 층이 조용한가요', `/post/${post.id}`],
     [{ ...answer, count: 5 }, '내 글에 새 댓글 5개다른학생: 2층이요몇 층이 조용한가요', `/post/${post.id}`],

@@ -47,7 +47,7 @@ async function openPost(answers: Answers = {}): Promise<PretendedServer> {
 
 beforeEach(() => void holdClock());
 
-test('[VA-11] empty comment: can be sent by an own tap, and its row says it is empty', async () => {
+test('[VA-11] empty comment: can be sent by an own tap, and its row is marked as empty', async () => {
   const server = await openPost();
   await press('보내기');
   await waitFor(() => expect(rows()).toHaveLength(1));
