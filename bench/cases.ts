@@ -77,7 +77,11 @@ function reply(place: Place): Case {
   let turn = 0;
   // The first post is the one that is read: it must not grow between two measurements.
   const posts = place.posts.slice(1);
-  const body = () => ({ id: uuidv7(), body: '저도 어제 갔는데 자리 많았어요. 오전이 제일 조용합니다!' });
+  // The official edition refuses the same text twice.
+  const body = () => {
+    const id = uuidv7();
+    return { id, body: `저도 어제 갔는데 자리 많았어요. 오전이 제일 조용합니다! ${id}` };
+  };
   return {
     name: 'e reply',
     asked: posts.map((post, index) => ({
@@ -100,8 +104,7 @@ function reply(place: Place): Case {
             { body: 'post' },
             { body: 'author' },
             { body: 'body' },
-            { value: null },
-            { value: null },
+            ...given([null, null, null]),
           ],
         },
       ],
@@ -130,9 +133,12 @@ function like(place: Place): Case {
     ),
     steps: {
       PUT: [
-        { sql: STATEMENTS.like, values: [{ segment: 1 }, { segment: 2 }, { segment: 3 }, { value: 10 }] },
+        {
+          sql: STATEMENTS.like,
+          values: [{ segment: 1 }, { segment: 2 }, ...given([false, null]), { segment: 3 }, { value: 10 }],
+        },
       ],
-      DELETE: [{ sql: STATEMENTS.unlike, values: [{ segment: 1 }, { segment: 2 }] }],
+      DELETE: [{ sql: STATEMENTS.unlike, values: [{ segment: 1 }, { segment: 2 }, { value: false }] }],
     },
     goal: WRITE_GOAL,
     sample: async () => '{}',

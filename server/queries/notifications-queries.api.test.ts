@@ -13,6 +13,7 @@ import {
 import { listToPush } from '../src/features/notifications/push.ts';
 import { listPushDevices, openPushOf } from '../src/features/notifications/settings.ts';
 import type { Database, Transaction } from '../src/database/database.ts';
+import { IS_ORDINARY_REPLY } from '../src/features/moderation/floods.ts';
 import { insertStatement } from '../src/features/replies/reply-rows.ts';
 import { NEWEST } from '../src/features/posts/json.ts';
 import { makeUser } from '../testing/makers.ts';
@@ -54,8 +55,8 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
     'inbox-list': { sql: INBOX, values: () => [userId, NEWEST.createdMicros, NEWEST.id] },
     'inbox-read-thread': { sql: READ_THREAD, values: () => [userId, postId] },
     'inbox-tell-answer': {
-      sql: insertStatement(NOTIFY_ANSWER),
-      values: () => [randomUUID(), postId, userId, '댓글', null, replyId, null],
+      sql: insertStatement(NOTIFY_ANSWER, IS_ORDINARY_REPLY),
+      values: () => [randomUUID(), postId, userId, '댓글', null, replyId, null, 10],
     },
     'inbox-followers': { sql: FOLLOWERS, values: () => [postId, userId, 1_000] },
     'inbox-match': {

@@ -30,6 +30,7 @@ const AT_RUN_TIME = {
   'features/places/crowd-reports.ts': 1,
   'operator/backup/restore.ts': 1,
   'operator/backup/verify.ts': 4,
+  'database/database.ts': 1,
   'database/migrate.ts': 5,
   'database/postgres.ts': 2,
   'database/shared-database.ts': 2,

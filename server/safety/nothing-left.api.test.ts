@@ -47,7 +47,9 @@ afterEach(async () => {
 
 async function readMails(): Promise<string[]> {
   const mailbox = join(folder, 'mailbox');
-  return Promise.all((await readdir(mailbox)).map((name) => readFile(join(mailbox, name), 'utf8')));
+  // Others are still being written.
+  const names = (await readdir(mailbox)).filter((name) => name.endsWith('.json'));
+  return Promise.all(names.map((name) => readFile(join(mailbox, name), 'utf8')));
 }
 
 /** Returns the token of the newest mail to the address with such a link. */

@@ -11,8 +11,8 @@ import {
   guardAccounts,
   guardFloods,
   guardLinks,
+  guardOrdinaryReplies,
   keepLastOperator,
-  readCampusAge,
   registerModeration,
   requireMayWrite,
 } from './features/moderation/index.ts';
@@ -91,15 +91,10 @@ function upwardOf(
       : {},
     notified: official
       ? {
+          ordinary: guardOrdinaryReplies({ campus, isOwnHost }),
           notify: notifyOfReplies(lines),
           openThread: (userId: string, postId: string) => openThread(lines, userId, postId),
           followInbox: (userId: string, stream: EventStream) => inboxes.follow(userId, stream),
-        }
-      : {},
-    hotRule: official
-      ? {
-          readCampusAge: (executor: Executor) =>
-            readCampusAge(executor, campus.settings.moderation?.openedOn),
         }
       : {},
   };
@@ -141,7 +136,7 @@ function registerContent(
   router: Router,
   { database, images, campus, log, edition, keys, limited }: AppDependencies,
   { sessions, cache, streams, voices, mailQueue, pusher, tally: counter }: Services,
-  { official, lines, mayWrite, notified, hotRule }: Upward,
+  { official, lines, mayWrite, notified }: Upward,
 ): void {
   registerCampus(router, { database, campus, edition });
   registerPins(router, { database, campus });
@@ -158,7 +153,7 @@ function registerContent(
   });
   const quotas = limited ? uploadQuotas : null;
   const posts = { database, images, campus, cache, counter, streams, keys, quotas };
-  registerPosts(router, { ...posts, official, ...mayWrite, ...hotRule });
+  registerPosts(router, { ...posts, official, ...mayWrite });
   registerHome(router, { database, campus, mealsTag: MEALS_TAG });
   registerView(router, { database, campus });
   registerReplies(router, {

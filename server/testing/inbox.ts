@@ -1,6 +1,6 @@
 import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { v7 as uuidv7 } from 'uuid';
-import { makePost, makeUser, type MadeUser } from './makers.ts';
+import { makePost, makeNewUser, type MadeUser } from './makers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 /** Returns the first page of the user's inbox. */
@@ -53,7 +53,7 @@ export const addAlert = (
 /** Starts an app of the official edition with two more students. */
 export async function startWithTwo(): Promise<{ testApp: TestApp; other: MadeUser; third: MadeUser }> {
   const testApp = await startTestApp({ edition: 'official' });
-  return { testApp, other: await makeUser(testApp), third: await makeUser(testApp) };
+  return { testApp, other: await makeNewUser(testApp), third: await makeNewUser(testApp) };
 }
 
 /** Returns a new student with an empty inbox and their question. */
@@ -61,7 +61,7 @@ export async function askAnew(
   testApp: TestApp,
   board = 'question',
 ): Promise<{ author: MadeUser; id: string }> {
-  const author = await makeUser(testApp);
+  const author = await makeNewUser(testApp);
   return { author, id: await makePost(author, board, { title: `프린터 어디 있나요 ${uuidv7()}` }) };
 }
 

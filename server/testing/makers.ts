@@ -20,10 +20,10 @@ export interface MadeUser {
 
 let made = 0;
 
-/** Creates a user with a session; by default verified and allowed to write. */
+/** Creates a user with a session; by default verified, allowed to write and signed up two days ago. */
 export async function makeUser(
   testApp: TestApp,
-  options: { right?: boolean; verified?: boolean; email?: string; nickname?: string } = {},
+  options: { right?: boolean; verified?: boolean; email?: string; nickname?: string; createdAt?: Date } = {},
 ): Promise<MadeUser> {
   made += 1;
   const verified = options.verified ?? options.right ?? true;
@@ -37,13 +37,17 @@ export async function makeUser(
       university: email.endsWith('@korea.ac.kr'),
       verified,
       writingRight: options.right ?? true,
-      createdAt: new Date(),
+      createdAt: options.createdAt ?? new Date(Date.now() - 2 * 86_400_000),
     },
   ]);
   const browser = testApp.browser();
   browser.use(`madang=${await testApp.app.sessions.begin(testApp.database, user.id)}`, user.id);
   return { ...user, browser };
 }
+
+/** Creates a user as {@link makeUser} does, but just signed up. */
+export const makeNewUser: typeof makeUser = (testApp, options) =>
+  makeUser(testApp, { ...options, createdAt: new Date() });
 
 /** Creates a user who agreed to the current texts, so no page is replaced by the agreement. */
 export async function makeAgreedUser(testApp: TestApp): Promise<MadeUser> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { createLog } from '../log/log.ts';
-import { DatabaseError, isUniqueViolation, type Database } from './database.ts';
+import { DatabaseError, isUniqueViolation, runBatch, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -64,6 +64,23 @@ test('failed transaction: leaves nothing, runs no follow-up, and the next one wo
     { key: 'kept' },
   ]);
   expect(await database.change('DELETE FROM installation WHERE key = $1', ['kept'])).toBe(1);
+});
+
+test('both engines alike: a batch is one transaction', async () => {
+  const returning = `${insert} RETURNING key`;
+  const count = `SELECT count(*)::int AS count FROM installation WHERE key LIKE 'batch%'`;
+  const rows = await runBatch(database, [
+    [returning, ['batch']],
+    [count, []],
+  ]);
+  expect(rows).toEqual([[{ key: 'batch' }], [{ count: 1 }]]);
+  const failed = runBatch(database, [
+    [returning, ['batch-two']],
+    [returning, ['batch']],
+    [returning, ['batch-three']],
+  ]);
+  await expect(failed).rejects.toMatchObject({ code: '23505' });
+  expect(await runBatch(database, [[count, []]])).toEqual([[{ count: 1 }]]);
 });
 
 test('both engines alike: the outer handle inside a transaction is refused at once', async () => {

@@ -25,11 +25,32 @@ export interface Database extends Executor {
    * Using the database inside `work` throws on the embedded engine, where it would deadlock, and in tests.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Runs statements in one transaction and one round trip, where the engine can; see {@link runBatch}. */
+  batch?(statements: readonly SqlStatement[]): Promise<unknown[][]>;
   /** Sends to every process, including this one. At most 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>;
   /** Calls `onMessage` for each notification, `onGap` after a reconnection: catch up by number. */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
   close(): Promise<void>;
+}
+
+/** SQL and its values. */
+export type SqlStatement = readonly [sql: string, values: readonly unknown[]];
+
+/**
+ * Runs statements in one READ COMMITTED transaction; returns the rows of each. A statement sees what was committed while an
+ * earlier one waited for a lock.
+ */
+export async function runBatch(
+  database: Database,
+  statements: readonly SqlStatement[],
+): Promise<unknown[][]> {
+  if (database.batch) return database.batch(statements);
+  return database.transaction(async (transaction) => {
+    const results: unknown[][] = [];
+    for (const [sql, values] of statements) results.push(await transaction.rows(sql, values));
+    return results;
+  });
 }
 
 /** Error of a statement or connection, the same for both engines. */

@@ -3,7 +3,14 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
-import { type Database, DatabaseError, type Executor, type Transaction } from './database.ts';
+import {
+  type Database,
+  DatabaseError,
+  type Executor,
+  type SqlStatement,
+  type Transaction,
+} from './database.ts';
+import { type Asking, ListeningConnection } from './listening.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
 /** Connection timeout of a request in milliseconds; then it answers 503. */
@@ -59,6 +66,8 @@ export function openPostgres(
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: 30_000,
     application_name: 'madang',
+    // Statements are sent without waiting for the answers before them.
+    pipeline: true,
     onConnect: prepareConnection,
   });
   // The pool replaces a broken idle connection; unhandled, it ends the process.
@@ -94,6 +103,10 @@ export function openPostgres(
       refuseInside();
       return retryDeadlocks(() => runTransaction({ pool, places, inside, commitTimeout }, work));
     },
+    async batch(statements) {
+      refuseInside();
+      return retryDeadlocks(() => runBatch({ pool, places, inside, commitTimeout }, statements));
+    },
     async notify(channel, payload) {
       await outer.rows('SELECT pg_notify($1, $2)', [channel, payload]);
     },
@@ -127,35 +140,58 @@ interface Runner {
   commitTimeout: number;
 }
 
-async function runTransaction<Result>(
-  { pool, places, inside, commitTimeout }: Runner,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> {
+interface Connection {
+  client: pg.PoolClient;
+  /** Error of the lost connection. */
+  broken?: Error;
+  release(): void;
+}
+
+/** Returns a connection to write on. */
+async function connect({ pool, places }: Runner): Promise<Connection> {
   const leave = await places.take();
   const client = await pool.connect().catch((error: unknown) => {
     leave();
     return failAlike(error);
   });
-  const afterwards: (() => void)[] = [];
-  let broken: Error | undefined;
   // No other listener exists: a lost server would end the process.
-  const onError = (error: Error) => (broken = error);
-  client.on('error', onError);
-  const end = () => {
-    client.off('error', onError);
-    client.release(broken);
-    leave();
+  const onError = (error: Error) => (connection.broken = error);
+  const connection: Connection = {
+    client,
+    release() {
+      client.off('error', onError);
+      client.release(connection.broken);
+      leave();
+    },
   };
-  const rollBack = () => client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+  client.on('error', onError);
+  return connection;
+}
+
+async function rollBack(connection: Connection): Promise<void> {
+  await connection.client.query('ROLLBACK').catch((failure: Error) => (connection.broken = failure));
+}
+
+async function runTransaction<Result>(
+  runner: Runner,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const connection = await connect(runner);
+  const { client } = connection;
+  const afterwards: (() => void)[] = [];
   let result: Result;
   try {
-    await client.query('BEGIN').catch(failAlike);
     const executor = executorOn(client);
     const afterCommit = (task: () => void) => void afterwards.push(task);
-    result = await inside(() => work({ ...executor, afterCommit }));
+    // The first statement is sent along.
+    client.connection.stream.cork();
+    const begun = client.query('BEGIN').catch(failAlike);
+    const working = runner.inside(() => work({ ...executor, afterCommit }));
+    client.connection.stream.uncork();
+    [result] = await Promise.all([working, begun]);
   } catch (error) {
-    await rollBack();
-    end();
+    await rollBack(connection);
+    connection.release();
     throw error;
   }
   const commit = async () => {
@@ -163,14 +199,39 @@ async function runTransaction<Result>(
       await client.query('COMMIT').catch(failAlike);
       for (const task of afterwards) task();
     } catch (error) {
-      await rollBack();
+      await rollBack(connection);
       throw error;
     } finally {
-      end();
+      connection.release();
     }
   };
-  await within(commitTimeout, commit(), waitsForReplica);
+  await within(runner.commitTimeout, commit(), waitsForReplica);
   return result;
+}
+
+async function runBatch(runner: Runner, statements: readonly SqlStatement[]): Promise<unknown[][]> {
+  const connection = await connect(runner);
+  const { client } = connection;
+  const send = async () => {
+    const { stream } = client.connection;
+    // One write of the socket for all.
+    stream.cork();
+    const begun = client.query('BEGIN');
+    const results = statements.map(([sql, values]) => runOn(client, new Statement(sql, values)));
+    const committed = client.query('COMMIT');
+    stream.uncork();
+    try {
+      const [, ...answers] = await Promise.all([begun, ...results, committed]);
+      return answers.slice(0, -1).map(({ rows }) => rows as unknown[]);
+    } catch (error) {
+      // PostgreSQL answers the commit of a failed transaction with a rollback.
+      await committed.catch(() => {});
+      return failAlike(error);
+    } finally {
+      connection.release();
+    }
+  };
+  return within(runner.commitTimeout, send(), waitsForReplica);
 }
 
 /** The commit's outcome is unknown; clients retry with the same id. */
@@ -306,112 +367,6 @@ class WritingPlaces {
       }, this.#timeout);
       this.#waiting.push(come);
     });
-  }
-}
-
-const LISTEN_TIMEOUT = 2_500;
-const RETRY = 500;
-/** Interval and timeout of the check for cut networks and frozen servers. */
-const ASKING: Asking = { every: 5_000, within: 5_000 };
-
-/** In milliseconds. */
-interface Asking {
-  every: number;
-  within: number;
-}
-
-interface ListeningOptions {
-  asking?: Asking;
-  /** Called at each check; returns a callback for no answer. */
-  onAsk?: () => () => void;
-}
-
-/** The process's only listening connection, outside the pool; reconnects indefinitely. */
-export class ListeningConnection {
-  readonly #url: string;
-  readonly #log: Logger;
-  readonly #channels = new Map<string, { onMessage: (payload: string) => void; onGap: () => void }>();
-  #client: pg.Client | undefined;
-  #opening: Promise<void> | undefined;
-  #closed = false;
-  readonly #asking: NodeJS.Timeout;
-  readonly #onAsk: () => () => void;
-  #unanswered = false;
-
-  constructor(url: string, log: Logger, { asking = ASKING, onAsk = () => () => {} }: ListeningOptions = {}) {
-    this.#url = url;
-    this.#log = log;
-    this.#onAsk = onAsk;
-    this.#asking = setInterval(() => void this.#ask(asking.within), asking.every).unref();
-  }
-
-  async add(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void> {
-    this.#channels.set(channel, { onMessage, onGap });
-    if (this.#client) await this.#client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-    else await (this.#opening ??= this.#open());
-  }
-
-  async #open(): Promise<void> {
-    for (let lost = false; !this.#closed; lost = true) {
-      const client = new pg.Client({
-        connectionString: this.#url,
-        connectionTimeoutMillis: LISTEN_TIMEOUT,
-        keepAlive: true,
-        application_name: 'madang-listen',
-      });
-      try {
-        client.on('error', () => {});
-        client.on('notification', ({ channel, payload }) =>
-          this.#channels.get(channel)?.onMessage(payload ?? ''),
-        );
-        await client.connect();
-        for (const channel of this.#channels.keys())
-          await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-        client.once('end', () => this.#reopen());
-        this.#client = client;
-        return;
-      } catch (error) {
-        await client.end().catch(() => {});
-        if (!lost) this.#log.warn({ error: (error as Error).message }, 'listening connection lost');
-        await sleep(RETRY);
-      }
-    }
-  }
-
-  #reopen(): void {
-    this.#client = undefined;
-    if (this.#closed) return;
-    this.#opening = this.#open().then(() => {
-      for (const { onGap } of this.#channels.values()) onGap();
-    });
-  }
-
-  /** Closes the connection if the check is unanswered. */
-  async #ask(answerWithin: number): Promise<void> {
-    const client = this.#client;
-    if (!client || this.#unanswered) return;
-    this.#unanswered = true;
-    const onSilence = this.#onAsk();
-    let answered = false;
-    const timer = setTimeout(() => {
-      // After a stall, answers may be buffered: reads them first.
-      setImmediate(() => {
-        if (answered) return;
-        client.connection.stream.destroy();
-        onSilence();
-      });
-    }, answerWithin);
-    // A broken connection ends by itself.
-    await client.query('SELECT 1').catch(() => {});
-    answered = true;
-    clearTimeout(timer);
-    this.#unanswered = false;
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#asking);
-    await this.#client?.end().catch(() => {});
   }
 }
 

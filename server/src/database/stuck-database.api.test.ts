@@ -7,7 +7,8 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { addressOf, openTestDatabase } from '../../testing/test-database.ts';
 import { createLog } from '../log/log.ts';
 import { DatabaseError, type Database } from './database.ts';
-import { ListeningConnection, openPostgres } from './postgres.ts';
+import { ListeningConnection } from './listening.ts';
+import { openPostgres } from './postgres.ts';
 
 let database: Database;
 afterEach(() => database.close());

@@ -13,6 +13,10 @@ import type { BoardKind } from '@madang/contract/posts/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { Executor } from '../../database/database.ts';
 
+/** SQL: when the campus opened: the given day, else the first migration. */
+export const openedAt = (day: string): string =>
+  `coalesce(${day}::date::timestamptz, (SELECT applied_at FROM migrations ORDER BY number LIMIT 1))`;
+
 export interface BoardRow {
   id: string;
   name: string;

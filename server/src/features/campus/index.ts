@@ -15,6 +15,7 @@ export {
   readNicknames,
   updateBuilding,
   noteUniversity,
+  openedAt,
   upsertBoards,
 } from './campus.ts';
 export { ownPins, readPins, registerPins } from './pins.ts';

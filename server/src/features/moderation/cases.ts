@@ -11,6 +11,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AnswerCache } from '../../http/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../database/database.ts';
 import { addJob } from '../../jobs/jobs.ts';
+import { openedAt } from '../campus/index.ts';
 import { findPostEvenHidden, hidePost, HOTS_TAG, postTag, showPost, tagsOfNewPost } from '../posts/index.ts';
 import { findReplyEvenHidden, hideReply, showReply } from '../replies/index.ts';
 
@@ -228,7 +229,7 @@ async function addEvent(transaction: Transaction, event: CaseEvent): Promise<voi
 /** Returns the campus's age in days since opening or first migration. */
 export async function readCampusAge(executor: Executor, openedOn: string | undefined): Promise<number> {
   const row = await executor.first<{ days: number }>(
-    `SELECT extract(epoch FROM now() - coalesce($1::date::timestamptz, (SELECT min(applied_at) FROM migrations)))::float8 / 86400 AS days`,
+    `SELECT extract(epoch FROM now() - ${openedAt('$1')})::float8 / 86400 AS days`,
     [openedOn ?? null],
   );
   return row?.days ?? 0;

@@ -2,7 +2,7 @@ import type { Campus } from '@madang/campus/campus';
 import { FLOOD_RULES } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, inject, test, vi } from 'vitest';
-import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makePostBody, makeNewUser, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { ageAccount, openedSince } from '../../../testing/moderation.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { guardFloods } from './floods.ts';
@@ -30,8 +30,8 @@ const codes = (answers: { status: number; problem: { code: string } | null }[]) 
   answers.map(({ status, problem }) => problem?.code ?? status);
 
 test('new account: limited in posts and replies on its first day, thirty days after opening', async () => {
-  const user = await makeUser(testApp);
-  const under = await makePost(await makeUser(testApp));
+  const user = await makeNewUser(testApp);
+  const under = await makePost(await makeNewUser(testApp));
   const { firstDayPosts, firstDayReplies } = FLOOD_RULES;
   await openedSince(testApp, 31);
   try {
@@ -68,8 +68,8 @@ test('new account: limited in posts and replies on its first day, thirty days af
 });
 
 test('concurrent writes: do not exceed the limit together', async () => {
-  const user = await makeUser(testApp);
-  const under = await makePost(await makeUser(testApp));
+  const user = await makeNewUser(testApp);
+  const under = await makePost(await makeNewUser(testApp));
   await openedSince(testApp, 31);
   try {
     await testApp.database.change(
@@ -172,7 +172,7 @@ test('edit: compared with current texts, not with older versions', async () => {
 });
 
 test('values of a campus take precedence over defaults', async () => {
-  const user = await makeUser(testApp);
+  const user = await makeNewUser(testApp);
   await makePost(user, 'main-hall', { title: '하나', body: LONG });
   const ask = (floods: object, writing: object) => {
     const settings = { ...testApp.campus.settings, moderation: { openedOn: '2020-01-01', floods } };

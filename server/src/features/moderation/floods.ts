@@ -13,7 +13,7 @@ import type { AnswerCache } from '../../http/answer-cache.ts';
 import type { Transaction } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { HoldLinks, RequireNoFlood, Writing } from '../posts/index.ts';
-import { hashReply } from '../replies/index.ts';
+import { hashReply, type OrdinaryReplies } from '../replies/index.ts';
 import {
   hideTarget,
   lockWaitingCase,
@@ -28,9 +28,11 @@ import {
   findBoardOf,
   lockWrites,
   readAccountAge,
+  repliedLately,
   wasWrittenRecently,
 } from './retained-records.ts';
 import { findRole } from './roles.ts';
+import { sanctionsOf } from './sanctions.ts';
 
 /**
  * Limits first-day writes and rejects unconfirmed repetitions.
@@ -55,6 +57,34 @@ export function guardFloods({ settings }: Pick<Campus, 'settings'>): RequireNoFl
       if (retryAfter !== null) throw new ProblemError('pace.reached', { retryAfter });
     }
     if (asked) await requireNew(transaction, userId, writing, rules);
+  };
+}
+
+/** Locks a writer, and serializes the writes, as {@link guardFloods} and `requireMayWrite` do. */
+const LOCK_ORDINARY_WRITER = `
+  SELECT pg_advisory_xact_lock(hashtextextended($1, 31)) FROM users WHERE id = $1::uuid FOR SHARE`;
+
+/** SQL condition: no check could refuse this reply, over the values of `insertStatement`. */
+export const IS_ORDINARY_REPLY = `
+  EXISTS (SELECT FROM users WHERE id = $3 AND created_at <= now() - interval '${FIRST_DAY} seconds')
+  AND NOT EXISTS (${sanctionsOf('$3')})
+  AND NOT EXISTS (${repliedLately('$3', '$1', '$8', '$7')})`;
+
+/** Returns the checks of ordinary replies: by established users without a sanction, without links and not repeated. */
+export function guardOrdinaryReplies({
+  campus,
+  isOwnHost,
+}: Pick<LinksDependencies, 'campus' | 'isOwnHost'>): OrdinaryReplies {
+  const { moderation, university } = campus.settings;
+  const rules = readFloodRules(moderation?.floods);
+  const own = { isOwnHost, domain: university.domain };
+  return {
+    lock: LOCK_ORDINARY_WRITER,
+    condition: IS_ORDINARY_REPLY,
+    minutesCompared({ body }, again) {
+      if (rules.heldLinkHours > 0 && hasLink(body, own)) return null;
+      return !again && isAskedAbout(body, rules) ? rules.repeatMinutes : 0;
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 export { findBlocked } from './blocks.ts';
-export { guardFloods } from './floods.ts';
-export { guardLinks } from './floods.ts';
+export { guardFloods, guardLinks, guardOrdinaryReplies } from './floods.ts';
 export {
   endSanction,
   findSanctioned,
@@ -14,14 +13,7 @@ export {
   sweepSanctions,
 } from './sanctions.ts';
 export { deleteModerationDataOf, ownModeration } from './user-data.ts';
-export {
-  type AuditEntry,
-  countCasesByDay,
-  DECIDED_JOB,
-  purgeCases,
-  readCampusAge,
-  type RecordAuditEntry,
-} from './cases.ts';
+export { type AuditEntry, countCasesByDay, DECIDED_JOB, purgeCases, type RecordAuditEntry } from './cases.ts';
 export { registerModeration } from './routes.ts';
 export { settleByCommand, notifyDecided } from './decisions.ts';
 export { deletePasskey, endPasskeyUse, requirePasskeyUsed } from './passkeys.ts';

@@ -5,7 +5,7 @@ import { linkOf } from '../../../testing/mails.ts';
 import {
   makePost,
   makePostBody,
-  makeUser,
+  makeNewUser,
   PASSWORD,
   signUp,
   type MadeUser,
@@ -19,11 +19,11 @@ import { guardAccounts } from './sanctions.ts';
 
 const testApp = await startTestApp({ edition: 'official', limited: true });
 const operator = await makeStaff(testApp);
-const author = await makeUser(testApp);
+const author = await makeNewUser(testApp);
 await operator.browser.call('POST /api/moderation/confirmation', { body: { password: PASSWORD } });
 
 const makeStudent = (domain = 'korea.ac.kr') =>
-  makeUser(testApp, { email: `${randomUUID()}@${domain}`, verified: true });
+  makeNewUser(testApp, { email: `${randomUUID()}@${domain}`, verified: true });
 
 /** Withdraws, signs up with an address and verifies it. */
 async function comeBack(user: MadeUser, email = user.email): Promise<MadeUser> {
@@ -111,7 +111,7 @@ test('[SF-47] limit: continues after withdrawal and a new sign-up', async () => 
 
 test('[SF-47] address never verified: has no effect on its owner', async () => {
   const victim = `${randomUUID()}@korea.ac.kr`;
-  const attacker = await makeUser(testApp, { email: victim, verified: false });
+  const attacker = await makeNewUser(testApp, { email: victim, verified: false });
   await attacker.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
   const kept = await testApp.database.rows('SELECT id FROM kept_acts WHERE former_id = $1', [attacker.id]);
   expect(kept).toEqual([]);

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
-import { makePost, makePostBody, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makePostBody, makeReply, makeNewUser, type MadeUser } from '../../../testing/makers.ts';
 import { ageAccount, caseOf, makeStaff, report, openedSince } from '../../../testing/moderation.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { guardLinks } from './floods.ts';
 
 const testApp = await startTestApp({ edition: 'official' });
-const old = await makeUser(testApp);
+const old = await makeNewUser(testApp);
 await ageAccount(testApp, old, 48);
 beforeEach(() => openedSince(testApp, 31));
 afterEach(() => openedSince(testApp, 0));
@@ -53,7 +53,7 @@ const countCases = async (id: string) =>
   )?.n;
 
 test('links of new accounts: hide a post until moderated, notifying only its author', async () => {
-  const user = await makeUser(testApp);
+  const user = await makeNewUser(testApp);
   const body = makePostBody({ body: LINKED });
   const call = { path: { buildingId: 'main-hall' }, body };
   const first = await user.browser.call('POST /api/buildings/{buildingId}/posts', call);
@@ -89,7 +89,7 @@ test('links of new accounts: hide a post until moderated, notifying only its aut
 });
 
 test('links of new accounts: hide a reply without trace; once shown it keeps its place', async () => {
-  const user = await makeUser(testApp);
+  const user = await makeNewUser(testApp);
   const post = await makePost(old);
   await makeReply(old, post, '하나');
   const id = uuidv7();
@@ -114,7 +114,7 @@ test('links of new accounts: hide a reply without trace; once shown it keeps its
 });
 
 test('links of new accounts: send nothing to open pages; an edit removes the reply there', async () => {
-  const user = await makeUser(testApp);
+  const user = await makeNewUser(testApp);
   const post = await makePost(old);
   const open = () =>
     EventReader.open(`${testApp.origin}/api/posts/${post}/replies/live`, old.browser.cookie ?? '');
@@ -138,7 +138,7 @@ test('links of new accounts: send nothing to open pages; an edit removes the rep
 });
 
 test('links of new accounts: held also if added by an edit or replacing approved ones', async () => {
-  const user = await makeUser(testApp);
+  const user = await makeNewUser(testApp);
   const { body: written } = await write(user, { title: '제목', body: '링크 없음' });
   const { id } = written.post;
   const edited = await edit(user, id, LINKED);
@@ -174,10 +174,11 @@ test('links of new accounts: held also if added by an edit or replacing approved
 
 test('links: not held for older accounts, operators, board moderators or a new campus', async () => {
   const [user, operator, moderator] = [
-    await makeUser(testApp),
+    await makeNewUser(testApp),
     await makeStaff(testApp),
     await makeStaff(testApp, ['main-hall']),
   ];
+  for (const staff of [operator, moderator]) await ageAccount(testApp, staff, 1);
   const seen = async (writer: MadeUser, extra: object = {}, board?: string) => {
     const { status, body } = await write(writer, extra, board);
     expect(status).toBe(201);
@@ -199,7 +200,7 @@ test('links: not held for older accounts, operators, board moderators or a new c
 });
 
 test('links of new accounts: values of a campus take precedence over defaults', async () => {
-  const { id: userId } = await makeUser(testApp);
+  const { id: userId } = await makeNewUser(testApp);
   const held = async (heldLinkHours: number) => {
     const { id } = makePostBody();
     await testApp.database.change(
@@ -225,7 +226,7 @@ test('links of new accounts: values of a campus take precedence over defaults', 
 
 test('links of new accounts are not looked at in the beta edition', async () => {
   const plain = await startTestApp();
-  const user = await makeUser(plain);
+  const user = await makeNewUser(plain);
   await plain.database.change(`UPDATE migrations SET applied_at = now() - interval '31 days'`);
   const { body } = await write(user);
   expect((await read(user, body.post.id)).status).toBe(200);

@@ -239,10 +239,12 @@ export async function endSanction(transaction: Transaction, id: string): Promise
 }
 
 export const LOCK_WRITER = 'SELECT id FROM users WHERE id = $1 FOR SHARE';
-/** Sanctions against writing; most users have none. */
-export const AGAINST_WRITING = `
+/** SQL: sanctions against writing; most users have none. */
+export const sanctionsOf = (writer: string): string => `
   SELECT kind, building_id FROM sanctions
-   WHERE user_id = $1 AND ends_at > now() AND kind IN ('noWriting', 'noBoard', 'closed')`;
+   WHERE user_id = ${writer} AND ends_at > now() AND kind IN ('noWriting', 'noBoard', 'closed')`;
+
+export const AGAINST_WRITING = sanctionsOf('$1');
 
 type Place = Parameters<RequireMayWrite>[2];
 

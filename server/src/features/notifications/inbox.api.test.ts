@@ -13,7 +13,7 @@ import {
   unreadOf,
   setPreferences,
 } from '../../../testing/inbox.ts';
-import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeNewUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { sweepInboxes } from './notifications.ts';
 
@@ -39,7 +39,7 @@ const countMade = async (kind: 'case' | 'notice') => {
 describe('cases', () => {
   async function hideByReports(id: string): Promise<void> {
     for (let count = 0; count < 4; count += 1) {
-      const reporter = await makeUser(testApp, { email: `reporter${uuidv7()}@korea.ac.kr` });
+      const reporter = await makeNewUser(testApp, { email: `reporter${uuidv7()}@korea.ac.kr` });
       await reporter.browser.call('PUT /api/posts/{id}/report', {
         path: { id },
         body: { reason: 'spam', note: '' },
@@ -99,7 +99,7 @@ describe('notices', () => {
 
   test('[NO-01] a notice is in every inbox, read up to the one that was opened', async () => {
     await addNotice('지난 공지');
-    const late = await makeUser(testApp);
+    const late = await makeNewUser(testApp);
     expect(await readInbox(late)).toMatchObject({ lines: [], unread: 0 });
     const [one, two] = [await addNotice('야간 개방'), await addNotice('단수 안내')];
     expect(await readInbox(late)).toMatchObject({
@@ -221,7 +221,7 @@ describe('reading', () => {
 
 test('[NO-02] a reply whose link is held: notifies nobody before it is shown', async () => {
   const id = await ask();
-  const fresh = await makeUser(testApp);
+  const fresh = await makeNewUser(testApp);
   const openedSince = (days: number) =>
     testApp.database.change('UPDATE migrations SET applied_at = now() - make_interval(days => $1)', [days]);
   await openedSince(31);
@@ -243,7 +243,7 @@ test('[NO-02] a reply whose link is held: notifies nobody before it is shown', a
 
 test('[NO-02] withdrawal: deletes inbox, settings, mutes, follows, alerts; notifications of others lose the name', async () => {
   const id = await ask();
-  const leaving = await makeUser(testApp);
+  const leaving = await makeNewUser(testApp);
   await answer(leaving, id);
   const own = await makePost(leaving, 'question', { title: '나갑니다' });
   await answer(other, own);

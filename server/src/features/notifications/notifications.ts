@@ -1,9 +1,9 @@
 import type { NotificationKind } from '@madang/contract/notifications/rules';
-import type { Database, Executor, Transaction } from '../../database/database.ts';
+import type { Database, Executor } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
-import { insertStatement, type NotifyOfReplies, type NotifiedRow } from '../replies/index.ts';
+import { type NotifyOfReplies, type NotifiedRow } from '../replies/index.ts';
 import type { NotifyOfTicket } from '../tickets/index.ts';
 import {
   countUnread,
@@ -37,27 +37,19 @@ type Telling = Omit<NotificationsDependencies, 'database'>;
 /** Returns the callbacks that replies run in their transaction, the post locked. */
 export function notifyOfReplies(dependencies: Telling): NotifyOfReplies {
   return {
-    answered: insertStatement(NOTIFY_ANSWER),
-    afterAnswer(transaction, told) {
-      announce(dependencies, transaction, 'answer', told);
-    },
+    answered: NOTIFY_ANSWER,
+    afterAnswer: (told) => announce(dependencies, 'answer', told),
     async accepted(transaction, replyId) {
-      announce(dependencies, transaction, 'accepted', await notifyAccepted(transaction, replyId));
+      const told = await notifyAccepted(transaction, replyId);
+      transaction.afterCommit(() => announce(dependencies, 'accepted', told));
     },
   };
 }
 
-function announce(
-  { inboxes, counter }: Telling,
-  transaction: Transaction,
-  kind: NotificationKind,
-  told: readonly NotifiedRow[],
-): void {
+function announce({ inboxes, counter }: Telling, kind: NotificationKind, told: readonly NotifiedRow[]): void {
   if (told.length === 0) return;
-  transaction.afterCommit(() => {
-    for (const { user_id: userId } of told) inboxes.announce(userId);
-    counter.addLines('lineMade', kind, told.filter(({ made }) => made).length);
-  });
+  for (const { user_id: userId } of told) inboxes.announce(userId);
+  counter.addLines('lineMade', kind, told.filter(({ made }) => made).length);
 }
 
 /** Returns a thread's viewer state and marks its lines as read [NO-01]. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeNewUser, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
@@ -68,8 +68,8 @@ describe('[HL-02] becoming popular', () => {
 
   test('like: counts if its address was verified for a day then; not required at first', async () => {
     const [young, unverified] = [
-      await makeUser(testApp),
-      await makeUser(testApp, { verified: false, right: true }),
+      await makeNewUser(testApp),
+      await makeNewUser(testApp, { verified: false, right: true }),
     ];
     const id = await makePost(author);
     await likeAll(fans.slice(0, 9), id);

@@ -8,6 +8,7 @@ import type { Database, Executor, Transaction } from '../../database/database.ts
 import { ProblemError } from '../../http/problem.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
+import { openedAt } from '../campus/index.ts';
 import { tagsOfLike } from './cache-tags.ts';
 
 export interface LikeDependencies {
@@ -15,62 +16,48 @@ export interface LikeDependencies {
   campus: Campus;
   cache: AnswerCache;
   counter: Counter;
-  /** Returns days since the campus opened. Absent in the beta: every like counts. */
-  readCampusAge?: ReadCampusAge | undefined;
+  official: boolean;
 }
 
-export type ReadCampusAge = (executor: Executor) => Promise<number>;
-
-interface LikeKey {
-  userId: string;
-  postId: string;
-}
-
-interface LikeResult {
+interface LikeRow {
   building_id: string;
   like_count: number;
   /** False if the like already existed. */
   added: boolean;
+  /** Whether the post may have to enter or leave the popular list. */
+  undecided: boolean;
 }
 
-type PromotingResult = LikeResult & {
-  /** True if the post entered or left the popular list. */
-  promotionChanged: boolean;
-};
-
 /**
- * Sets or clears the user's like. Idempotent [ST-05].
+ * Sets or clears the user's like. Idempotent [ST-05]. In the official edition a second transaction decides about the
+ * popular list; if it fails, the next like of the post decides.
  *
  * @throws {ProblemError} `resource.missing`, `session.required` (account deleted meanwhile).
  */
 export async function setLike(
-  { database, campus, cache, counter, readCampusAge }: LikeDependencies,
-  session: Session,
+  { database, campus, cache, counter, official }: LikeDependencies,
+  { userId }: Session,
   postId: string,
   liked: boolean,
 ): Promise<{ liked: boolean; likeCount: number }> {
-  const key = { userId: session.userId, postId };
-  const threshold = campus.settings.hotThreshold;
-  let result: LikeResult;
-  if (readCampusAge) {
-    result = await database.transaction(async (transaction) => {
-      const { promotionChanged, ...post } = liked
-        ? await addPromotingLike(transaction, key, threshold, readCampusAge)
-        : await removePromotingLike(transaction, key);
-      const listChanged = promotionChanged || post.like_count >= threshold;
-      transaction.afterCommit(() => cache.invalidate(tagsOfLike(postId, post.building_id, listChanged)));
-      return post;
+  const { hotThreshold: threshold, moderation } = campus.settings;
+  const values = liked
+    ? [userId, postId, official, moderation?.openedOn ?? null, uuidv7(), threshold]
+    : [userId, postId, official];
+  const row = await database.first<LikeRow>(liked ? ADD_LIKE : REMOVE_LIKE, values);
+  if (!row) throw new ProblemError('resource.missing');
+  const invalidate = (listChanged: boolean) =>
+    cache.invalidate(tagsOfLike(postId, row.building_id, listChanged));
+  invalidate(row.like_count >= threshold);
+  if (row.added) counter.add('like');
+  if (row.undecided) {
+    const changed = await database.transaction(async (transaction) => {
+      if (!(await lockPost(transaction, postId))) return false;
+      return liked ? promoteIfEarned(transaction, postId, threshold) : demoteIfTooFew(transaction, postId);
     });
-  } else {
-    result = await requirePost(
-      liked
-        ? database.first<LikeResult>(ADD_LIKE, [key.userId, postId, null, uuidv7(), threshold])
-        : database.first<LikeResult>(REMOVE_LIKE, [key.userId, postId]),
-    );
-    cache.invalidate(tagsOfLike(postId, result.building_id, result.like_count >= threshold));
+    if (changed) invalidate(true);
   }
-  if (result.added) counter.add('like');
-  return { liked, likeCount: result.like_count };
+  return { liked, likeCount: row.like_count };
 }
 
 // ── Promotion rule (official edition) ───────────────────────────────────────────────────────────────────────────────────────
@@ -78,23 +65,6 @@ export async function setLike(
 const VERIFIED_FOR_HOURS = 24;
 const DEMOTION_WINDOW_HOURS = 1;
 const MIN_LIKES_TO_STAY = 5;
-
-export interface GivenLike {
-  /** The liker is the author of the post. */
-  own: boolean;
-  postAgeHours: number;
-  /** Hours since the liker's address was verified; null if unverified. */
-  verifiedHours: number | null;
-  campusAgeDays: number;
-}
-
-/** Whether a like counts towards promotion. A new campus, with new accounts only, ignores the verification age. */
-export function doesLikeCount({ own, postAgeHours, verifiedHours, campusAgeDays }: GivenLike): boolean {
-  if (own || postAgeHours > HOT_WITHIN_HOURS) return false;
-  return (
-    campusAgeDays < AGE_RULE_AFTER_DAYS || (verifiedHours !== null && verifiedHours >= VERIFIED_FOR_HOURS)
-  );
-}
 
 /** Counted likes a promoted post must keep for an hour: five, or half a small campus's threshold. */
 export function minimumLikesToStay(threshold: number): number {
@@ -112,44 +82,7 @@ export function isDemoted(entry: {
   );
 }
 
-/** Locks the post before counting, against races. */
-async function addPromotingLike(
-  transaction: Transaction,
-  key: LikeKey,
-  threshold: number,
-  readCampusAge: ReadCampusAge,
-): Promise<PromotingResult> {
-  const post = await requirePost(lockPostAndLiker(transaction, key));
-  if (post.liker === null) throw new ProblemError('session.required');
-  const given = {
-    own: post.author_id === key.userId,
-    postAgeHours: post.age_hours,
-    verifiedHours: post.verified_hours,
-  };
-  // The campus age is read only if it decides.
-  const [whenNew, whenOld] = [0, Infinity].map((campusAgeDays) => doesLikeCount({ ...given, campusAgeDays }));
-  const counted =
-    whenNew === whenOld
-      ? whenOld === true
-      : doesLikeCount({ ...given, campusAgeDays: await readCampusAge(transaction) });
-
-  const row = await requirePost(
-    transaction.first<LikeResult>(ADD_LIKE, [key.userId, key.postId, counted, null, null]),
-  );
-  const mayPromote = row.added && counted && post.in_latest && row.like_count >= threshold;
-  return {
-    ...row,
-    promotionChanged: mayPromote && (await promoteIfEarned(transaction, key.postId, threshold)),
-  };
-}
-
-async function removePromotingLike(transaction: Transaction, key: LikeKey): Promise<PromotingResult> {
-  await requirePost(lockPost(transaction, key.postId));
-  const row = await requirePost(transaction.first<LikeResult>(REMOVE_LIKE, [key.userId, key.postId]));
-  return { ...row, promotionChanged: await demoteIfTooFew(transaction, key.postId) };
-}
-
-/** Promotes a post at most once, even if removed from the list later. */
+/** Promotes a visible post, locked, at most once, even if removed from the list later. */
 async function promoteIfEarned(
   transaction: Transaction,
   postId: string,
@@ -239,19 +172,33 @@ export function listHotRows(executor: Executor, limit: number): Promise<HotRow[]
 // ── SQL ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Adds and counts the like, $3 as its `counted`. With a threshold ($5) it also promotes the post as $4, in one statement,
- * against races.
+ * SQL: whether the like counts towards promotion [HL-02]: of another user, in time, and by an address verified for a day. A
+ * new campus ($4, else its first migration), with new accounts only, ignores the age of the verification.
+ */
+const COUNTS = `
+  posts.author_id IS DISTINCT FROM $1 AND posts.created_at >= now() - interval '${HOT_WITHIN_HOURS} hours'
+  AND (liker.email_verified_at <= now() - interval '${VERIFIED_FOR_HOURS} hours'
+       OR ${openedAt('$4')} > now() - interval '${AGE_RULE_AFTER_DAYS} days')`;
+
+/**
+ * Adds and counts the like, in one statement against races. In the beta ($3 false) it also promotes the post, as $5, from a
+ * number of likes ($6). Lock order: the liker before the post, as in a withdrawal.
  */
 export const ADD_LIKE = `
-  WITH post AS (SELECT id, building_id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
-       added AS (INSERT INTO likes (user_id, post_id, counted) SELECT $1, id, $3::boolean FROM post
+  WITH liker AS MATERIALIZED
+         (SELECT email_verified_at FROM users JOIN accounts USING (id) WHERE users.id = $1 FOR KEY SHARE OF users),
+       post AS (SELECT posts.id, building_id, like_count, in_latest, CASE WHEN $3::boolean THEN coalesce(${COUNTS}, false) END AS counts
+                  FROM posts LEFT JOIN liker ON true WHERE posts.id = $2 AND hidden_at IS NULL),
+       added AS (INSERT INTO likes (user_id, post_id, counted) SELECT $1, id, counts FROM post
                  ON CONFLICT DO NOTHING RETURNING post_id),
        counted AS (UPDATE posts SET like_count = posts.like_count + 1 FROM added
                     WHERE posts.id = added.post_id RETURNING posts.id, posts.like_count, posts.in_latest),
-       promoted AS (INSERT INTO hots (id, post_id) SELECT $4, id FROM counted
-                     WHERE like_count >= $5 AND in_latest
+       promoted AS (INSERT INTO hots (id, post_id) SELECT $5, id FROM counted
+                     WHERE NOT $3 AND like_count >= $6 AND in_latest
                     ON CONFLICT ON CONSTRAINT hots_post_id_key DO NOTHING)
-  SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, counted.id IS NOT NULL AS added
+  SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, counted.id IS NOT NULL AS added,
+         coalesce(post.counts AND post.in_latest AND coalesce(counted.like_count, post.like_count) >= $6
+                  AND NOT EXISTS (SELECT FROM hots WHERE post_id = $2), false) AS undecided
     FROM post LEFT JOIN counted USING (id)`;
 
 export const REMOVE_LIKE = `
@@ -260,38 +207,18 @@ export const REMOVE_LIKE = `
                    RETURNING post_id),
        counted AS (UPDATE posts SET like_count = posts.like_count - 1 FROM removed
                     WHERE posts.id = removed.post_id RETURNING posts.id, posts.like_count)
-  SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, false AS added
+  SELECT post.building_id, coalesce(counted.like_count, post.like_count) AS like_count, false AS added,
+         $3::boolean AND EXISTS (SELECT FROM hots WHERE post_id = $2 AND removed_at IS NULL AND least_likes IS NOT NULL
+                                    AND promoted_at >= now() - interval '${DEMOTION_WINDOW_HOURS} hours') AS undecided
     FROM post LEFT JOIN counted USING (id)`;
 
-interface LikedPostRow {
-  author_id: string | null;
-  in_latest: boolean;
-  age_hours: number;
-}
-
-const LIKED_POST = `author_id, in_latest,
-                    extract(epoch FROM now() - posts.created_at)::float8 / 3600 AS age_hours`;
-
-function lockPost(transaction: Transaction, postId: string): Promise<LikedPostRow | undefined> {
-  return transaction.first(
-    `SELECT ${LIKED_POST} FROM posts WHERE id = $1 AND hidden_at IS NULL FOR NO KEY UPDATE`,
+/** Locks a post; false if it is no longer visible. */
+async function lockPost(transaction: Transaction, postId: string): Promise<boolean> {
+  const post = await transaction.first(
+    'SELECT id FROM posts WHERE id = $1 AND hidden_at IS NULL FOR NO KEY UPDATE',
     [postId],
   );
-}
-
-/** Locks the liker before the post, as a withdrawal does. `liker`: null if the account was deleted. */
-function lockPostAndLiker(
-  transaction: Transaction,
-  { userId, postId }: LikeKey,
-): Promise<(LikedPostRow & { liker: string | null; verified_hours: number | null }) | undefined> {
-  return transaction.first(
-    `WITH liker AS MATERIALIZED
-       (SELECT users.id, extract(epoch FROM now() - accounts.email_verified_at)::float8 / 3600 AS verified_hours
-          FROM users JOIN accounts USING (id) WHERE users.id = $1 FOR KEY SHARE OF users)
-     SELECT liker.id AS liker, verified_hours, ${LIKED_POST}
-       FROM posts LEFT JOIN liker ON true WHERE posts.id = $2 AND hidden_at IS NULL FOR NO KEY UPDATE OF posts`,
-    [userId, postId],
-  );
+  return post !== undefined;
 }
 
 /** Likes older than the rule have no `counted`; they count if in time. */
@@ -317,10 +244,4 @@ function findHotEntry(
        FROM hots WHERE post_id = $1`,
     [postId],
   );
-}
-
-async function requirePost<Row>(found: Promise<Row | undefined>): Promise<Row> {
-  const row = await found;
-  if (!row) throw new ProblemError('resource.missing');
-  return row;
 }

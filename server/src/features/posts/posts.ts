@@ -23,7 +23,6 @@ import type { Counter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
 import { tagsOfNewPost } from './cache-tags.ts';
 import { OWN_PICTURES, WHOLE_POST } from './json.ts';
-import type { ReadCampusAge } from './likes.ts';
 import { arePicturesSame, attachPictures, readPictures, requireUploads } from './pictures.ts';
 import { isSameText, linkText, type PostText, putPostText, tidyText } from './search-text.ts';
 
@@ -35,8 +34,6 @@ export interface PostsDependencies {
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
   holdLinks?: HoldLinks | undefined;
-  /** Official edition only. */
-  readCampusAge?: ReadCampusAge | undefined;
 }
 
 interface PostInput extends PostText {

@@ -9,8 +9,8 @@ export {
   type ModeratedReplyRow,
   type WrittenReplyRow,
 } from './moderation.ts';
-export type { NotifyOfReplies } from './replies.ts';
-export { deleteReplyDataOf, hashReply, insertStatement, lockReply, type NotifiedRow } from './reply-rows.ts';
+export type { NotifyOfReplies, OrdinaryReplies } from './replies.ts';
+export { deleteReplyDataOf, hashReply, lockReply, type NotifiedRow } from './reply-rows.ts';
 export {
   countReplies,
   type ExportedReply,

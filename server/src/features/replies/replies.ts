@@ -2,12 +2,7 @@ import { EDITS_MAX } from '@madang/contract/posts/rules';
 import { replyProblem } from '@madang/contract/replies/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { AnswerCache } from '../../http/answer-cache.ts';
-import {
-  type Database,
-  type Executor,
-  isUniqueViolation,
-  type Transaction,
-} from '../../database/database.ts';
+import { type Database, isUniqueViolation, runBatch, type Transaction } from '../../database/database.ts';
 import type { JsonPage } from '../../database/json-rows.ts';
 import { ProblemError, refuseFields } from '../../http/problem.ts';
 import type { Session } from '../../sessions/sessions.ts';
@@ -28,6 +23,7 @@ import {
   findReplyMarks,
   findThread,
   insertReply,
+  insertStatement,
   lockReply,
   lockVisiblePost,
   markReplyDeleted,
@@ -39,17 +35,28 @@ import {
   unmarkReplyDeleted,
   updateAccepted,
   updateReply,
+  valuesOf,
   type WrittenReply,
 } from './reply-rows.ts';
 import type { ReplyStreams } from './streams.ts';
 
 /** Notifies users of a reply in its transaction, the post locked; provided by inboxes. */
 export interface NotifyOfReplies {
-  /** Statement that writes a reply and its inbox lines (`insertStatement`). */
+  /** CTEs that write a reply's inbox lines (`insertStatement`). */
   answered: string;
-  /** Receives the lines that the statement wrote. */
-  afterAnswer(transaction: Transaction, told: readonly NotifiedRow[]): void;
+  /** Receives the lines that the statement wrote, after the commit. */
+  afterAnswer(told: readonly NotifiedRow[]): void;
   accepted(transaction: Transaction, replyId: string): Promise<void>;
+}
+
+/** Checks most replies within their statement, in one round trip; provided by moderation. */
+export interface OrdinaryReplies {
+  /** Statement that locks the writer. */
+  lock: string;
+  /** SQL condition of `insertStatement`; $8 are the minutes of {@link minutesCompared}. */
+  condition: string;
+  /** Minutes within which the text may not be repeated; null if it needs further checks. */
+  minutesCompared(reply: Pick<NewReply, 'body'>, again: boolean): number | null;
 }
 
 export interface RepliesDependencies {
@@ -62,8 +69,24 @@ export interface RepliesDependencies {
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
   holdLinks?: HoldLinks | undefined;
+  ordinary?: OrdinaryReplies | undefined;
   notify?: NotifyOfReplies | undefined;
 }
+
+/** Statements that write a reply: at once, or if it is ordinary. */
+interface ReplyStatements {
+  insert: string;
+  insertOrdinary: string;
+}
+
+export function statementsOf({ notify, ordinary }: RepliesDependencies): ReplyStatements {
+  return {
+    insert: insertStatement(notify?.answered),
+    insertOrdinary: insertStatement(notify?.answered, ordinary?.condition),
+  };
+}
+
+type WriteDependencies = RepliesDependencies & { statements: ReplyStatements };
 
 /**
  * Writes a reply, open to every signed-in user [RO-02]; returns its JSON. Idempotent by id and content.
@@ -72,7 +95,7 @@ export interface RepliesDependencies {
  *   `writing.suspended`, `pace.reached`, `text.repeated`.
  */
 export async function writeReply(
-  dependencies: RepliesDependencies,
+  dependencies: WriteDependencies,
   session: Session,
   postId: string,
   input: { id: string; body: string; answers?: string | null | undefined; again?: boolean | undefined },
@@ -98,23 +121,25 @@ export async function writeReply(
 type Written = WrittenReply | 'missing' | 'taken';
 
 async function insertOnce(
-  { database, requireMayWrite, requireNoFlood, holdLinks, notify }: RepliesDependencies,
+  dependencies: WriteDependencies,
   reply: NewReply,
   answers: string | null,
   again: boolean,
 ): Promise<Written> {
-  const insert = async (executor: Executor): Promise<Written> =>
-    (await insertReply(executor, reply, notify?.answered)) ?? 'missing';
+  const { database, requireMayWrite, requireNoFlood, holdLinks, notify, statements } = dependencies;
   try {
-    if (!answers && !requireMayWrite && !notify) return await insert(database);
+    const ordinary = answers ? undefined : await insertOrdinary(dependencies, reply, again);
+    if (ordinary) return ordinary;
+    if (!answers && !requireMayWrite && !notify)
+      return (await insertReply(database, reply, statements.insert)) ?? 'missing';
     return await database.transaction(async (transaction) => {
       await requireMayWrite?.(transaction, reply.authorId, { postId: reply.postId });
       await requireNoFlood?.(transaction, reply.authorId, { kind: 'reply', ...reply, again });
-      const written = await (answers
-        ? insertAnswer(transaction, reply, answers, notify?.answered)
-        : insert(transaction));
+      const written = answers
+        ? await insertAnswer(transaction, reply, answers, statements.insert)
+        : ((await insertReply(transaction, reply, statements.insert)) ?? 'missing');
       if (typeof written !== 'object') return written;
-      notify?.afterAnswer(transaction, written.told ?? []);
+      transaction.afterCommit(() => notify?.afterAnswer(written.told ?? []));
       await holdLinks?.(transaction, reply.authorId, { kind: 'reply', ...reply, text: reply.body });
       return written;
     });
@@ -124,12 +149,28 @@ async function insertOnce(
   }
 }
 
+/** Writes a reply in one round trip; undefined if it needs further checks, which may refuse it. */
+async function insertOrdinary(
+  { database, ordinary, notify, statements }: WriteDependencies,
+  reply: NewReply,
+  again: boolean,
+): Promise<WrittenReply | undefined> {
+  const minutes = ordinary?.minutesCompared(reply, again) ?? null;
+  if (!ordinary || minutes === null) return undefined;
+  const [, [written]] = (await runBatch(database, [
+    [ordinary.lock, [reply.authorId]],
+    [statements.insertOrdinary, [...valuesOf(reply), minutes]],
+  ])) as [unknown, WrittenReply[]];
+  if (written) notify?.afterAnswer(written.told ?? []);
+  return written;
+}
+
 /** Locks the post first: the answered reply stays [TH-02]. */
 async function insertAnswer(
   transaction: Transaction,
   reply: NewReply,
   answers: string,
-  statement: string | undefined,
+  statement: string,
 ): Promise<Written> {
   if (!(await lockVisiblePost(transaction, reply.postId))) return 'missing';
   const thread = await findThread(transaction, reply.postId, answers);

@@ -93,11 +93,11 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
 
 /**
  * Returns the statement that writes a reply. `telling` adds CTEs over `posts` and `written`, ending with `told`
- * ({@link NotifiedRow}), which saves a round trip.
+ * ({@link NotifiedRow}), which saves a round trip. Without `condition`, no reply is written.
  */
-export const insertStatement = (telling?: string): string => `
+export const insertStatement = (telling?: string, condition?: string): string => `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
-                  WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, author_id, last_reply_number),
+                  WHERE id = $2 AND hidden_at IS NULL${condition ? ` AND ${condition}` : ''} RETURNING id, building_id, author_id, last_reply_number),
        written AS (INSERT INTO replies (id, post_id, number, author_id, body, parent_id, answers_id, text_hash)
                    SELECT $1, posts.id, posts.last_reply_number, $3, $4, $5, $6, $7 FROM posts RETURNING *)${telling ? `,${telling}` : ''}
   SELECT ${REPLY}::text AS json${telling ? ', (SELECT json_agg(told) FROM told) AS told' : ''}
@@ -138,16 +138,19 @@ export function insertReply(
   reply: NewReply,
   statement = INSERT_REPLY,
 ): Promise<WrittenReply | undefined> {
-  return executor.first<WrittenReply>(statement, [
-    reply.id,
-    reply.postId,
-    reply.authorId,
-    reply.body,
-    reply.thread?.parentId ?? null,
-    reply.thread?.answersId ?? null,
-    hashReply(reply.body),
-  ]);
+  return executor.first<WrittenReply>(statement, valuesOf(reply));
 }
+
+/** Returns the values of {@link insertStatement}. */
+export const valuesOf = (reply: NewReply): unknown[] => [
+  reply.id,
+  reply.postId,
+  reply.authorId,
+  reply.body,
+  reply.thread?.parentId ?? null,
+  reply.thread?.answersId ?? null,
+  hashReply(reply.body),
+];
 
 /** Returns the hash of a reply's text, ignoring spacing. */
 export function hashReply(body: string): Buffer {

@@ -12,6 +12,7 @@ import {
   readReplyMarks,
   type RepliesDependencies,
   setReplyLike,
+  statementsOf,
   type ThreadsDependencies,
   undoReplyDeletion,
   writeReply,
@@ -31,6 +32,7 @@ export function registerReplies(
   const { database, sessions, streams } = dependencies;
   registerOwnReplies(router, dependencies);
   registerThreads(router, dependencies);
+  const writing = { ...dependencies, statements: statementsOf(dependencies) };
 
   router.share('GET /api/posts/{id}/replies', async ({ path, query }) => {
     const page = await findReplies(database, path.id, query.after);
@@ -40,8 +42,7 @@ export function registerReplies(
 
   router.handle(
     'POST /api/posts/{id}/replies',
-    async ({ session, path, body }) =>
-      new EncodedAnswer(await writeReply(dependencies, session, path.id, body)),
+    async ({ session, path, body }) => new EncodedAnswer(await writeReply(writing, session, path.id, body)),
   );
 
   router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, request }) => {
