@@ -25,19 +25,19 @@ export function ratios(ours: readonly number[], theirs: readonly number[]): numb
   return ours.map((number, round) => number / (theirs[round] ?? Number.NaN));
 }
 
-/** Returns the processor seconds of a process from proc(5): fields 14 and 15, in ticks of 10 ms. */
-export function processorSeconds({ processId }: Pick<BuiltServer, 'processId'>): number {
-  const fields = statOf(processId);
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-/** Returns the fields of proc(5) from the third on; empty if the process has ended. */
-function statOf(processId: number | undefined): string[] {
+/**
+ * Returns the processor seconds of a process from proc(5): fields 14 and 15, in ticks of 10 ms. Zero if the process has ended
+ * or has another name.
+ */
+export function processorSeconds({ processId }: Pick<BuiltServer, 'processId'>, name = ''): number {
   try {
     const line = readFileSync(`/proc/${processId}/stat`, 'utf8');
-    return line.slice(line.lastIndexOf(')') + 2).split(' ');
+    const [, comm = '', rest = ''] = /\((.*)\) (.*)$/s.exec(line) ?? [];
+    if (!comm.includes(name)) return 0;
+    const fields = rest.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
-    return Array<string>(15).fill('0');
+    return 0;
   }
 }
 

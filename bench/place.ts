@@ -55,8 +55,8 @@ export interface Place {
   users: readonly string[];
   /** Posts with a few replies each. */
   posts: readonly string[];
-  /** Starts the built server; `flags` are Node's own. */
-  serve(settings?: Record<string, string>, flags?: readonly string[]): Promise<BuiltServer>;
+  /** Starts the built server, or that of another checkout; `flags` are Node's own. */
+  serve(settings?: Record<string, string>, flags?: readonly string[], program?: string): Promise<BuiltServer>;
   /** Starts a bare server that writes posted data to all readers, at its peer too. */
   fanOut(peer: string | null, flags?: readonly string[]): Promise<BuiltServer>;
   serveEmbedded(): Promise<{ server: BuiltServer; cookie: string }>;
@@ -81,8 +81,8 @@ export async function openPlace(run: Run, size: Size): Promise<Place> {
   const url = planted ?? own?.urlOf(DATABASE) ?? '';
   if (!planted) plant(servers.environment({ DATABASE_URL: url }), size);
   const known = await signInUsers(url, size);
-  const serve: Place['serve'] = (settings = {}, flags = []) =>
-    servers.start({ DATABASE_URL: url, ...settings }, [...flags, PROGRAM]);
+  const serve: Place['serve'] = (settings = {}, flags = [], program = PROGRAM) =>
+    servers.start({ DATABASE_URL: url, ...settings }, [...flags, program]);
   const bare = (words: readonly string[], flags: readonly string[] = []) =>
     servers.start({ DATABASE_URL: url }, [...flags, ...TSX, join(root, 'bench/baseline.ts'), ...words]);
   const bareWith = async (kind: 'constant' | 'sql', text: string) => {
@@ -126,6 +126,9 @@ async function signInUsers(url: string, size: Size) {
   const users = await idsOf(
     `SELECT id FROM users WHERE writing_right ORDER BY id LIMIT ${size.sessions ?? USERS}`,
   );
+  // A student's first day has its own limits.
+  const aged = `UPDATE users SET created_at = least(created_at, now() - interval '2 days') WHERE id = ANY ($1)`;
+  await client.query(aged, [users]);
   const posts = await idsOf(
     `SELECT id FROM posts WHERE in_latest AND hidden_at IS NULL AND reply_count BETWEEN 3 AND 20
       ORDER BY created_at DESC LIMIT ${size.listed ?? 200}`,

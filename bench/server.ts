@@ -6,14 +6,15 @@ import { load, type Round } from './load.ts';
 import { median, ratios, residentMegabytes, spread } from './measure.ts';
 import { openPlace, type Place } from './place.ts';
 import { defineBench, type Run } from './run.ts';
+import { measureWrites } from './writes.ts';
 
 const CONNECTIONS = 16;
 /** Maximum cost of a cached answer of the embedded engine, as a ratio to PostgreSQL. */
 const EMBEDDED_GOAL = 1.25;
-const OPTIONS = { posts: 100_000, replies: 0, seconds: 3, rounds: 5, only: '', minutes: 0 };
+const OPTIONS = { posts: 100_000, replies: 0, seconds: 3, rounds: 5, only: '', minutes: 0, before: '' };
 
 export const bench = defineBench('server', OPTIONS, async (options, run) => {
-  const { posts, replies, seconds, rounds, only, minutes } = options;
+  const { posts, replies, seconds, rounds, only, minutes, before } = options;
   const place = await openPlace(run, { posts, replies: replies || posts * 3 });
   const setting = { run, place, seconds, rounds };
   const cached = await place.serve();
@@ -26,6 +27,8 @@ export const bench = defineBench('server', OPTIONS, async (options, run) => {
   for (const one of casesOf(place))
     if (!only || only.split(',').includes(one.name))
       results.push(...(await measureCase(setting, one, cached, uncached)));
+  results.push(...(await measureWrites({ ...setting, connections: CONNECTIONS }, before)));
+  if (only === 'writes') return null;
   results.push(await measureEmbedded(setting, cached));
   if (minutes > 0) results.push(await measureMemory(setting, cached, minutes));
   return only ? null : results;
