@@ -246,7 +246,9 @@ export async function giveConsents(
   session: Session,
   input: AgreedVersions,
 ): Promise<UserRow> {
-  requireAgreement(input, dependencies.campus);
+  refuseFields(
+    agreementProblems(input, { terms: dependencies.campus.terms, privacy: dependencies.campus.privacy }),
+  );
   return dependencies.database.transaction(async (transaction) => {
     // A parallel call waits for the lock, then sees these rows.
     await requireUser(transaction, session);
@@ -409,10 +411,6 @@ interface SignUpInput extends AgreedVersions {
 interface LegalTexts {
   terms: { version: string };
   privacy: { version: string };
-}
-
-function requireAgreement(input: AgreedVersions, { terms, privacy }: LegalTexts): void {
-  refuseFields(agreementProblems(input, { terms, privacy }));
 }
 
 function agreementProblems(input: AgreedVersions, { terms, privacy }: LegalTexts) {

@@ -120,7 +120,7 @@ export async function endLaterUndos(executor: Executor, undo: TokenRow): Promise
 /** Deletes expired links and codes. Safe from any process. */
 export async function sweepTokens(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM tokens WHERE expires_at < now() - interval '7 days'`);
-  await sweepCodes(executor);
+  await executor.change('DELETE FROM mailed_codes WHERE expires_at < now()');
 }
 
 // Short codes can be guessed. They require the requesting browser's secret,
@@ -184,8 +184,4 @@ export function takeTry(executor: Executor, holder: Buffer): Promise<CodeRow | u
       RETURNING token_id, hash, tries, (SELECT tokens.hash FROM tokens WHERE id = token_id) AS link_hash`,
     [holder],
   );
-}
-
-async function sweepCodes(executor: Executor): Promise<void> {
-  await executor.change('DELETE FROM mailed_codes WHERE expires_at < now()');
 }

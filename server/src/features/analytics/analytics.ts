@@ -18,8 +18,21 @@ export function registerAnalytics(router: Router, tally: Tally, faults: FaultDep
 export async function rollUp(database: Database, timeZone: string): Promise<void> {
   await database.transaction(async (transaction) => {
     await lockRollUp(transaction);
-    await sumDays(transaction, timeZone);
-    await deleteOldEvents(transaction, timeZone);
+    // Earlier days are complete. Sums never fall, even if rows are deleted.
+    await transaction.change(
+      `INSERT INTO analytics_days (day, kind, screen, count)
+       SELECT (at AT TIME ZONE $1::text)::date, kind, coalesce(screen, ''), sum(count)
+         FROM analytics_events
+        WHERE at >= coalesce((SELECT (max(day) - 1)::timestamp AT TIME ZONE $1::text FROM analytics_days), '-infinity')
+        GROUP BY 1, 2, 3
+       ON CONFLICT (day, kind, screen) DO UPDATE SET count = greatest(analytics_days.count, EXCLUDED.count)`,
+      [timeZone],
+    );
+    await transaction.change(
+      `DELETE FROM analytics_events
+        WHERE at < ((now() AT TIME ZONE $1::text)::date - ${RAW_DAYS})::timestamp AT TIME ZONE $1::text`,
+      [timeZone],
+    );
   });
 }
 
@@ -55,41 +68,8 @@ interface EventCount {
 const RAW_DAYS = 30;
 const ROLL_UP_LOCK = 6_301_935;
 
-async function insertEvents(executor: Executor, events: readonly EventCount[]): Promise<void> {
-  await executor.change(
-    `INSERT INTO analytics_events (kind, screen, at, count)
-     SELECT kind, screen, to_timestamp(at / 1000.0), count
-       FROM jsonb_to_recordset($1::text::jsonb) AS row (kind text, screen text, at bigint, count integer)`,
-    [JSON.stringify(events)],
-  );
-}
-
 async function lockRollUp(executor: Executor): Promise<void> {
   await executor.rows('SELECT pg_advisory_xact_lock($1)', [ROLL_UP_LOCK]);
-}
-
-/**
- * Sums days since the day before the last sum; earlier ones are complete.
- * Idempotent: sums never fall, even if rows are deleted.
- */
-async function sumDays(executor: Executor, timeZone: string): Promise<void> {
-  await executor.change(
-    `INSERT INTO analytics_days (day, kind, screen, count)
-     SELECT (at AT TIME ZONE $1::text)::date, kind, coalesce(screen, ''), sum(count)
-       FROM analytics_events
-      WHERE at >= coalesce((SELECT (max(day) - 1)::timestamp AT TIME ZONE $1::text FROM analytics_days), '-infinity')
-      GROUP BY 1, 2, 3
-     ON CONFLICT (day, kind, screen) DO UPDATE SET count = greatest(analytics_days.count, EXCLUDED.count)`,
-    [timeZone],
-  );
-}
-
-async function deleteOldEvents(executor: Executor, timeZone: string): Promise<void> {
-  await executor.change(
-    `DELETE FROM analytics_events
-      WHERE at < ((now() AT TIME ZONE $1::text)::date - ${RAW_DAYS})::timestamp AT TIME ZONE $1::text`,
-    [timeZone],
-  );
 }
 
 export interface DailySum {
@@ -195,7 +175,12 @@ export class Tally implements Counter, NotificationCounter {
     const events = [...this.#waiting.values()];
     this.#waiting = new Map();
     try {
-      await insertEvents(this.#database, events);
+      await this.#database.change(
+        `INSERT INTO analytics_events (kind, screen, at, count)
+         SELECT kind, screen, to_timestamp(at / 1000.0), count
+           FROM jsonb_to_recordset($1::text::jsonb) AS row (kind text, screen text, at bigint, count integer)`,
+        [JSON.stringify(events)],
+      );
     } catch (error) {
       this.#log.warn({ error: (error as Error).message }, 'counts not written');
       for (const event of events) this.#count(event);

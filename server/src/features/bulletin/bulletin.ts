@@ -35,13 +35,6 @@ export function findShown(executor: Executor, kind: BulletinKind, id: string): P
   return executor.first<ShownRow>(`${SHOWN} AND id = $2`, [kind, id]);
 }
 
-async function markImage(executor: Executor, id: string, mark: string): Promise<void> {
-  await executor.change(
-    `UPDATE bulletin_entries SET picture_mark = $2 WHERE id = $1 AND picture_mark = '${UNMARKED}'`,
-    [id, mark],
-  );
-}
-
 /** Returns the public view of an event [EN-06]. */
 export function presentEvent(row: ShownRow): Event {
   const { id, picture_mark: mark } = row;
@@ -130,7 +123,11 @@ export class Posters {
   async markAll(database: Database, rows: readonly ShownRow[]): Promise<void> {
     for (const { id, picture_mark: mark } of rows) {
       const png = mark === UNMARKED ? await this.#images.get(eventImageKey(id)) : null;
-      if (png) await markImage(database, id, imageMark(png));
+      if (png)
+        await database.change(
+          `UPDATE bulletin_entries SET picture_mark = $2 WHERE id = $1 AND picture_mark = '${UNMARKED}'`,
+          [id, imageMark(png)],
+        );
     }
   }
 }

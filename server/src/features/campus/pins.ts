@@ -37,17 +37,12 @@ async function pinBuildings(
 
 /** Returns a user's pinned buildings in order, for that user only. */
 export async function readPins(executor: Executor, campus: Campus, userId: string): Promise<Pin[]> {
-  const rows = await listPins(executor, userId);
-  return rows.map((row) => ({ id: row.id, name: row.name, picture: picturePath(row, campus) }));
-}
-
-/** Returns a user's pinned buildings in order. */
-function listPins(executor: Executor, userId: string): Promise<Pick<BoardRow, 'id' | 'name' | 'kind'>[]> {
-  return executor.rows(
+  const rows = await executor.rows<Pick<BoardRow, 'id' | 'name' | 'kind'>>(
     `SELECT buildings.id, name, kind FROM pins JOIN buildings ON buildings.id = building_id
       WHERE user_id = $1 ORDER BY position`,
     [userId],
   );
+  return rows.map((row) => ({ id: row.id, name: row.name, picture: picturePath(row, campus) }));
 }
 
 /** Replaces the pins; returns how many buildings exist, locked until commit. */

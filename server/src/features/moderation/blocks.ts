@@ -51,7 +51,7 @@ async function block(
   await database.transaction(async (transaction) => {
     // Serializes blocks, so that parallel calls respect the limit.
     if (!(await lockUser(transaction, session.userId))) throw new ProblemError('session.required');
-    const written = await findWriter(transaction, kind, id);
+    const written = await transaction.first<WriterRow>(WRITERS[kind], [id]);
     if (!written || written.hidden) throw new ProblemError('resource.missing');
     const { author_id: authorId } = written;
     if (authorId === session.userId) throw new ProblemError('block.own');
@@ -86,11 +86,6 @@ const WRITERS: Record<WrittenKind, string> = {
     SELECT replies.author_id, replies.hidden_at IS NOT NULL OR posts.hidden_at IS NOT NULL AS hidden
       FROM replies JOIN posts ON posts.id = replies.post_id WHERE replies.id = $1`,
 };
-
-/** Returns the author of a post or reply, if it exists. */
-function findWriter(executor: Executor, kind: WrittenKind, id: string): Promise<WriterRow | undefined> {
-  return executor.first<WriterRow>(WRITERS[kind], [id]);
-}
 
 export const BLOCKED_BY = 'SELECT blocked_id FROM blocks WHERE user_id = $1 ORDER BY created_at, id';
 

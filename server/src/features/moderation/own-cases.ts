@@ -20,7 +20,7 @@ export function registerOwnCases(router: Router, dependencies: OwnCasesDependenc
   const { database, readCaseNotifications } = dependencies;
 
   router.handle('GET /api/posts/{id}/hidden', async ({ session, path }) => {
-    const all = await listHidden(database, path.id);
+    const all = await database.rows<OwnCaseRow>(HIDDEN_TARGETS, [path.id]);
     // Only authors see held links.
     const rows = all.filter(({ ground, author_id }) => ground !== 'link' || author_id === session.userId);
     const own = (row: OwnCaseRow) => (row.author_id === session.userId ? presentOwnCase(row) : null);
@@ -164,10 +164,6 @@ export const HIDDEN_TARGETS = `${OWN_CASE}
     AND (cases.state IN ('hidden', 'upheld', 'appealed') OR cases.state = 'final' AND cases.outcome = 'upheld')
     AND CASE cases.kind WHEN 'post' THEN posts.hidden_at ELSE replies.hidden_at END IS NOT NULL
   ORDER BY replies.number`;
-
-function listHidden(executor: Executor, postId: string): Promise<OwnCaseRow[]> {
-  return executor.rows<OwnCaseRow>(HIDDEN_TARGETS, [postId]);
-}
 
 async function isVisible(executor: Executor, postId: string): Promise<boolean> {
   return (

@@ -71,7 +71,7 @@ export async function confirmByPasskey(
   const passkey = await findPasskey(transaction, session.userId);
   if (passkey) await requireSignature(passkeySite, transaction, { session, passkey, answer });
   else await register(dependencies, passkeySite, transaction, { session, answer });
-  await markPasskeyUsed(transaction, session.id);
+  await transaction.change('UPDATE sessions SET passkey_at = now() WHERE id = $1', [session.id]);
 }
 
 /**
@@ -142,7 +142,10 @@ async function requireSignature(
       },
     }),
   );
-  await setCounter(transaction, session.userId, result.authenticationInfo.newCounter);
+  await transaction.change('UPDATE passkeys SET counter = $2 WHERE user_id = $1', [
+    session.userId,
+    result.authenticationInfo.newCounter,
+  ]);
 }
 
 async function register(
@@ -216,10 +219,6 @@ async function putPasskey(transaction: Transaction, passkey: PasskeyRow): Promis
   );
 }
 
-async function setCounter(transaction: Transaction, userId: string, counter: number): Promise<void> {
-  await transaction.change('UPDATE passkeys SET counter = $2 WHERE user_id = $1', [userId, counter]);
-}
-
 /** Deletes the user's passkey; false if there is none. */
 export async function deletePasskey(transaction: Transaction, userId: string): Promise<boolean> {
   return (await transaction.change('DELETE FROM passkeys WHERE user_id = $1', [userId])) === 1;
@@ -248,10 +247,6 @@ async function takeChallenge(transaction: Transaction, sessionId: string): Promi
   );
   await transaction.change('UPDATE sessions SET challenge = NULL WHERE id = $1', [sessionId]);
   return row?.challenge ?? null;
-}
-
-async function markPasskeyUsed(transaction: Transaction, sessionId: string): Promise<void> {
-  await transaction.change('UPDATE sessions SET passkey_at = now() WHERE id = $1', [sessionId]);
 }
 
 async function isPasskeyUsed(executor: Executor, sessionId: string): Promise<boolean> {

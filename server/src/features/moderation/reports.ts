@@ -128,7 +128,10 @@ async function withdraw(
   session: Session,
   thingId: string,
 ): Promise<void> {
-  await withdrawReport(database, { reporterId: session.userId, thingId });
+  await database.change(
+    'UPDATE reports SET withdrawn_at = now() WHERE reporter_id = $1 AND thing_id = $2 AND withdrawn_at IS NULL',
+    [session.userId, thingId],
+  );
 }
 
 async function lockTarget(
@@ -175,7 +178,7 @@ async function weigh(
     made: { reporterId: string; thingId: string };
   },
 ): Promise<void> {
-  const voices = await listStanding(transaction, caseId);
+  const voices = await transaction.rows<StandingReport>(STANDING_REPORTS, [caseId]);
   const made = voices.find((voice) => voice.reporterId === reporterId && voice.thingId === thingId);
   if (!made) return;
   const circumstances = await readCircumstances(dependencies.campus, transaction, thing);
@@ -227,7 +230,11 @@ async function hideByReports(
   await hideTarget(transaction, thing);
   await markCaseHidden(transaction, caseId, mainReason(counting));
   const ids = counting.map(({ id }) => id);
-  await markCounted(transaction, ids, alone ? (ids[0] ?? null) : null);
+  await transaction.change(
+    `UPDATE reports SET counted_at = now(), hid_alone_at = CASE WHEN id = $2 THEN now() ELSE hid_alone_at END
+      WHERE id = ANY ($1::uuid[])`,
+    [ids, alone ? (ids[0] ?? null) : null],
+  );
   announce(dependencies, transaction, thing);
 }
 
@@ -282,17 +289,6 @@ async function putReport(transaction: Transaction, report: NewReport): Promise<v
   );
 }
 
-/** Withdraws a report; its row stays. */
-async function withdrawReport(
-  executor: Executor,
-  { reporterId, thingId }: { reporterId: string; thingId: string },
-): Promise<void> {
-  await executor.change(
-    'UPDATE reports SET withdrawn_at = now() WHERE reporter_id = $1 AND thing_id = $2 AND withdrawn_at IS NULL',
-    [reporterId, thingId],
-  );
-}
-
 /** A report in force, as input of the rules. */
 interface StandingReport extends Report {
   id: string;
@@ -310,10 +306,6 @@ export const STANDING_REPORTS = `
          OR ${RETAINED_OVERTURNED} AS overturned
     FROM reports JOIN users ON users.id = reports.reporter_id JOIN accounts ON accounts.id = users.id
    WHERE reports.case_id = $1 AND reports.withdrawn_at IS NULL`;
-
-function listStanding(executor: Executor, caseId: string): Promise<StandingReport[]> {
-  return executor.rows<StandingReport>(STANDING_REPORTS, [caseId]);
-}
 
 /** Counts single-report hides of a day by existing accounts. */
 async function countHides(executor: Executor, source: string): Promise<number> {
@@ -340,19 +332,6 @@ export async function findSource(executor: Executor, userId: string): Promise<st
     [userId],
   );
   return row?.source;
-}
-
-/** Records which reports hid the target; `alone` sufficed by itself. */
-async function markCounted(
-  transaction: Transaction,
-  ids: readonly string[],
-  alone: string | null,
-): Promise<void> {
-  await transaction.change(
-    `UPDATE reports SET counted_at = now(), hid_alone_at = CASE WHEN id = $2 THEN now() ELSE hid_alone_at END
-      WHERE id = ANY ($1::uuid[])`,
-    [ids, alone],
-  );
 }
 
 /** Marks a restored case's reports as wrong, even withdrawn ones that hid it. */

@@ -41,7 +41,7 @@ export async function confirmPassword(
   await database.transaction(async (transaction) => {
     await requireReauthenticated(sessions, transaction, session, seen);
     await confirmByPasskey(dependencies, transaction, session, passkey);
-    await markConfirmed(transaction, session.id);
+    await transaction.change('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [session.id]);
   });
 }
 
@@ -167,10 +167,6 @@ async function deleteRole(
 /** Deletes all roles of a user. */
 export async function deleteRolesOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change('DELETE FROM roles WHERE user_id = $1', [userId]);
-}
-
-async function markConfirmed(transaction: Transaction, sessionId: string): Promise<void> {
-  await transaction.change('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [sessionId]);
 }
 
 async function isConfirmed(executor: Executor, sessionId: string): Promise<boolean> {

@@ -43,7 +43,7 @@ export async function unfollowThread(
   { userId }: Session,
   postId: string,
 ): Promise<void> {
-  await deleteFollow(database, userId, postId);
+  await database.change('DELETE FROM follows WHERE user_id = $1 AND post_id = $2', [userId, postId]);
 }
 
 /** Notifies a reply's remaining followers, in batches. */
@@ -53,7 +53,11 @@ export async function notifyFollowers(
   { key, data }: Job,
 ): Promise<void> {
   const replyId = key ?? '';
-  const post = await lockAnswered(transaction, replyId);
+  // Locked against hiding until commit.
+  const post = await transaction.first<{ id: string }>(
+    'SELECT posts.id FROM posts JOIN replies ON replies.post_id = posts.id WHERE replies.id = $1 FOR SHARE OF posts',
+    [replyId],
+  );
   if (!post) return;
   const { after } = data as { after: string };
   const { told, last } = await notifyFollowing(transaction, {
@@ -89,18 +93,6 @@ async function putFollow(
   await transaction.change('INSERT INTO follows (user_id, post_id) VALUES ($1, $2)', [userId, postId]);
   await transaction.change('DELETE FROM inbox_mutes WHERE user_id = $1 AND post_id = $2', [userId, postId]);
   return 'done';
-}
-
-async function deleteFollow(executor: Executor, userId: string, postId: string): Promise<void> {
-  await executor.change('DELETE FROM follows WHERE user_id = $1 AND post_id = $2', [userId, postId]);
-}
-
-/** Returns a reply's post, locked against hiding until commit. */
-function lockAnswered(transaction: Transaction, replyId: string): Promise<{ id: string } | undefined> {
-  return transaction.first(
-    'SELECT posts.id FROM posts JOIN replies ON replies.post_id = posts.id WHERE replies.id = $1 FOR SHARE OF posts',
-    [replyId],
-  );
 }
 
 /** Selects a page of a post's followers by id. */

@@ -21,7 +21,9 @@ export function registerAmenities(router: Router, dependencies: AmenityReportsDe
   }));
 
   router.handle('PUT /api/amenities/{amenityId}/voice', async ({ session, path: { amenityId }, body }) => {
-    const { at, counts, ...said } = await addReport(dependencies, session, amenityId, body);
+    const { at, counts, ...said } = await dependencies.database.transaction((transaction) =>
+      addAmenityReport(transaction, dependencies, session.userId, amenityId, body),
+    );
     return { voice: { amenityId, there: body.there, at: at.toISOString(), counts }, ...said };
   });
 
@@ -66,17 +68,6 @@ interface Said {
 interface GivenReport {
   there: boolean;
   uploadId?: string | null | undefined;
-}
-
-function addReport(
-  dependencies: AmenityReportsDependencies,
-  { userId }: Session,
-  amenityId: string,
-  voice: GivenReport,
-): Promise<Said> {
-  return dependencies.database.transaction((transaction) =>
-    addAmenityReport(transaction, dependencies, userId, amenityId, voice),
-  );
 }
 
 /**
@@ -129,7 +120,11 @@ async function withdrawReport(
 ): Promise<Amenity> {
   return dependencies.database.transaction(async (transaction) => {
     const { row, before } = await lockWithReports(transaction, amenityId);
-    await deleteReport(transaction, userId, amenityId);
+    // Deletes a student's report; its picture becomes unused.
+    await transaction.change('DELETE FROM amenity_voices WHERE user_id = $1 AND amenity_id = $2', [
+      userId,
+      amenityId,
+    ]);
     const after = before.filter((voice) => voice.userId !== userId);
     return change(dependencies, transaction, row, { before, after, days: row });
   });
@@ -157,8 +152,13 @@ async function change(
     { before: doubtedSince(before) !== null, after: doubtedSince(after) !== null },
   );
   if (isTurned || days.confirmed !== row.confirmed)
-    await changeDays(transaction, row.id, { confirmed: row.confirmed, gone: row.gone }, days);
-  if (isTurned) await spendReports(transaction, row.id);
+    await transaction.change(
+      `UPDATE amenities SET confirmed_on = $2, gone_on = $3, before_students = coalesce(before_students, $4::text::jsonb)
+        WHERE id = $1`,
+      [row.id, days.confirmed, days.gone, JSON.stringify({ confirmed: row.confirmed, gone: row.gone })],
+    );
+  if (isTurned)
+    await transaction.change('UPDATE amenity_voices SET spent = true WHERE amenity_id = $1', [row.id]);
   if (changed !== null)
     await recordAuditEntry(transaction, {
       actor: 'students',
@@ -247,7 +247,9 @@ export async function readAmenities(
   timeZone: string,
 ): Promise<{ amenities: Amenity[]; hours: BuildingHours[] }> {
   const rows = await listAmenities(executor);
-  const voices = await listPicturedReports(executor);
+  const voices = await executor.rows<Report & { amenityId: string }>(
+    `${VOICES} AND voices.amenity_id IN (SELECT amenity_id FROM uploads WHERE amenity_id IS NOT NULL)`,
+  );
   const reportsOf = (id: string) => voices.filter(({ amenityId }) => amenityId === id);
   const level = ({ floor }: CampusAmenity) => parseFloor(floor) ?? 0;
   const byFloor = rows.toSorted((one, other) =>
@@ -279,12 +281,6 @@ function listReports(executor: Executor, amenityId: string): Promise<Report[]> {
   return executor.rows<Report & { amenityId: string }>(`${VOICES} AND voices.amenity_id = $1`, [amenityId]);
 }
 
-function listPicturedReports(executor: Executor): Promise<(Report & { amenityId: string })[]> {
-  return executor.rows(
-    `${VOICES} AND voices.amenity_id IN (SELECT amenity_id FROM uploads WHERE amenity_id IS NOT NULL)`,
-  );
-}
-
 function listOwnReports(
   executor: Executor,
   userId: string,
@@ -309,33 +305,6 @@ async function putReport(
   );
   if (!row) throw new Error('a voice was not written');
   return row.at;
-}
-
-/** Deletes a student's report; its picture becomes unused. */
-async function deleteReport(transaction: Transaction, userId: string, amenityId: string): Promise<void> {
-  await transaction.change('DELETE FROM amenity_voices WHERE user_id = $1 AND amenity_id = $2', [
-    userId,
-    amenityId,
-  ]);
-}
-
-/** Marks reports as spent, since they changed the amenity. */
-async function spendReports(transaction: Transaction, amenityId: string): Promise<void> {
-  await transaction.change('UPDATE amenity_voices SET spent = true WHERE amenity_id = $1', [amenityId]);
-}
-
-/** Stores the dates; keeps those before the first change. */
-async function changeDays(
-  transaction: Transaction,
-  amenityId: string,
-  before: StudentsDays,
-  { confirmed, gone }: StudentsDays,
-): Promise<void> {
-  await transaction.change(
-    `UPDATE amenities SET confirmed_on = $2, gone_on = $3, before_students = coalesce(before_students, $4::text::jsonb)
-      WHERE id = $1`,
-    [amenityId, confirmed, gone, JSON.stringify(before)],
-  );
 }
 
 /** Deletes expired reports. Safe from any process. */

@@ -1,11 +1,5 @@
 import { randomInt } from 'node:crypto';
-import {
-  CODE_LENGTH,
-  CODE_LETTERS,
-  type CodeReport,
-  readCode,
-  type SignSize,
-} from '@madang/contract/places/crowd';
+import { CODE_LENGTH, CODE_LETTERS, readCode, type SignSize } from '@madang/contract/places/crowd';
 import type { CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import { renderSVG } from 'uqr';
@@ -35,11 +29,24 @@ export function registerCodes(router: Router, dependencies: CodesDependencies): 
   }));
 
   router.handle('POST /api/codes/voice', ({ session, body }) =>
-    reportByCode(dependencies, session.userId, body),
+    dependencies.database.transaction(async (transaction) => {
+      // Unlocked, since a row lock would store this transaction's id.
+      const { buildingId } = await requireCode(transaction, body.code, findCode);
+      const said = body.voice === 'quiet' ? { quiet: true } : { crowd: body.voice };
+      const given = { buildingId, byCode: true, ...said };
+      return { counted: await addCrowdReport(transaction, dependencies, session.userId, given) };
+    }),
   );
 
   router.handle('POST /api/codes/confirmation', ({ session, body }) =>
-    confirmByCode(dependencies, session.userId, body.code),
+    dependencies.database.transaction(async (transaction) => {
+      const { amenityId } = await requireCode(transaction, body.code);
+      if (amenityId === null) throw new ProblemError('resource.missing');
+      const { counted } = await addAmenityReport(transaction, dependencies, session.userId, amenityId, {
+        there: true,
+      });
+      return { counted };
+    }),
   );
 }
 
@@ -67,46 +74,6 @@ async function readSign(
 }
 
 export type CodesDependencies = AmenityReportsDependencies & CrowdReportsDependencies;
-
-interface Counted {
-  /** False if it replaces an earlier report. */
-  counted: boolean;
-}
-
-/**
- * Adds a crowd report by code [PL-11].
- *
- * @throws {ProblemError} `code.replaced`, and the errors of `addCrowdReport`.
- */
-function reportByCode(
-  dependencies: CodesDependencies,
-  userId: string,
-  { code, voice }: { code: string; voice: CodeReport },
-): Promise<Counted> {
-  return dependencies.database.transaction(async (transaction) => {
-    // Unlocked, since a row lock would store this transaction's id.
-    const { buildingId } = await requireCode(transaction, code, findCode);
-    const said = voice === 'quiet' ? { quiet: true } : { crowd: voice };
-    const given = { buildingId, byCode: true, ...said };
-    return { counted: await addCrowdReport(transaction, dependencies, userId, given) };
-  });
-}
-
-/**
- * Confirms that the code's amenity exists [PL-11].
- *
- * @throws {ProblemError} `code.replaced`, and the errors of `addAmenityReport`.
- */
-function confirmByCode(dependencies: CodesDependencies, userId: string, code: string): Promise<Counted> {
-  return dependencies.database.transaction(async (transaction) => {
-    const { amenityId } = await requireCode(transaction, code);
-    if (amenityId === null) throw new ProblemError('resource.missing');
-    const { counted } = await addAmenityReport(transaction, dependencies, userId, amenityId, {
-      there: true,
-    });
-    return { counted };
-  });
-}
 
 /** Returns an active code, locked by default. @throws {ProblemError} `resource.missing`, `code.replaced`. */
 async function requireCode(

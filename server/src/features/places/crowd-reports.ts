@@ -44,7 +44,9 @@ export function registerCrowdReports(
   });
 
   router.handle('PUT /api/voices', async ({ session, body: { quiet = false, ...body } }) => {
-    await addReport(dependencies, session.userId, { ...body, quiet });
+    await dependencies.database.transaction((transaction) =>
+      addCrowdReport(transaction, dependencies, session.userId, { ...body, quiet }),
+    );
   });
 }
 
@@ -66,17 +68,6 @@ interface GivenReport {
   quiet?: boolean | undefined;
   /** Whether it was given by a printed code. */
   byCode?: boolean;
-}
-
-/** Adds a report in its own transaction; see {@link addCrowdReport}. */
-function addReport(
-  dependencies: CrowdReportsDependencies,
-  userId: string,
-  voice: GivenReport,
-): Promise<boolean> {
-  return dependencies.database.transaction((transaction) =>
-    addCrowdReport(transaction, dependencies, userId, voice),
-  );
 }
 
 /**
@@ -135,7 +126,10 @@ export async function endCrowdReports(database: Database, campus: Pick<Campus, '
   if (!(await mustRewriteReports(database, timeZone))) return;
   await database.transaction(async (transaction) => {
     await lockForRewrite(transaction, NEEDED);
-    const old = await listOldReports(transaction);
+    const old = await transaction.rows<{ buildingId: string; saidAt: Date; crowd: Crowd; count: number }>(
+      `SELECT building_id AS "buildingId", said_at AS "saidAt", crowd, count(*)::int AS count
+       FROM place_voices WHERE NOT ${COUNTS} AND crowd IS NOT NULL GROUP BY building_id, said_at, crowd`,
+    );
     const tallies = old.map(({ saidAt, ...voice }) => {
       const clock = campusClock(saidAt.getTime(), timeZone);
       return { ...voice, day: campusDay(clock), period: periodAt(clock, periodsOf(campus)).period };
@@ -392,16 +386,6 @@ async function mustRewriteReports(executor: Executor, timeZone: string): Promise
     [timeZone],
   );
   return row?.due ?? false;
-}
-
-/** Returns the expired reports that contain a crowd. */
-function listOldReports(
-  transaction: Transaction,
-): Promise<{ buildingId: string; saidAt: Date; crowd: Crowd; count: number }[]> {
-  return transaction.rows(
-    `SELECT building_id AS "buildingId", said_at AS "saidAt", crowd, count(*)::int AS count
-       FROM place_voices WHERE NOT ${COUNTS} AND crowd IS NOT NULL GROUP BY building_id, said_at, crowd`,
-  );
 }
 
 /** Adds expired reports to the tallies of their day, without students. */

@@ -106,7 +106,12 @@ async function reportSoldOut(
   soldOut: boolean,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
-    const meal = await lockMeal(transaction, mealId);
+    // The lock serializes reports.
+    const meal = await transaction.first<{ day: string; from: string; to: string; buildingId: string }>(
+      `SELECT day::text AS day, from_time AS from, to_time AS to, building_id AS "buildingId"
+       FROM meals JOIN amenities ON amenities.id = amenity_id WHERE meals.id = $1 FOR NO KEY UPDATE OF meals`,
+      [mealId],
+    );
     if (!meal) throw new ProblemError('resource.missing');
     if (soldOut) {
       const student = await lockUser(transaction, userId);
@@ -241,18 +246,6 @@ function listNotifyTimes(
     `SELECT day::text AS day, (day + time '07:00') AT TIME ZONE $3::text AS at
        FROM unnest($1::text[]::date[]) AS day WHERE day >= $2::text::date`,
     [days, today, timeZone],
-  );
-}
-
-/** Locks a meal, which serializes reports. */
-function lockMeal(
-  transaction: Transaction,
-  id: string,
-): Promise<{ day: string; from: string; to: string; buildingId: string } | undefined> {
-  return transaction.first(
-    `SELECT day::text AS day, from_time AS from, to_time AS to, building_id AS "buildingId"
-       FROM meals JOIN amenities ON amenities.id = amenity_id WHERE meals.id = $1 FOR NO KEY UPDATE OF meals`,
-    [id],
   );
 }
 

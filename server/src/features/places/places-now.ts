@@ -202,7 +202,11 @@ const PLACES_TAG = 'places-now';
 
 /** Returns the last result by keyword; empty if it is too old. */
 async function readPlacesNow(executor: Executor, { settings }: Campus): Promise<PlacesNow> {
-  const rows = await listPlaces(executor);
+  const rows = await executor.rows<{ keyword: string; id: string; name: string; reason: Reason; at: number }>(
+    `SELECT keyword, building_id AS id, name, reason, floor(extract(epoch FROM found_at) / 60)::int AS at
+       FROM places_now JOIN buildings ON buildings.id = building_id
+      WHERE found_at > now() - interval '${PLACES_MINUTES} minutes' ORDER BY keyword, rank`,
+  );
   const keywords = settings.keywords.map((name) =>
     rows.filter(({ keyword }) => keyword === name).map(({ id, name, reason }) => ({ id, name, reason })),
   );
@@ -257,16 +261,5 @@ async function replacePlaces(
             (keyword text, rank smallint, id text, reason jsonb)
       WHERE id IN (SELECT id FROM buildings)`,
     [JSON.stringify(places)],
-  );
-}
-
-/** Returns the last result, best first; empty if too old. */
-function listPlaces(
-  executor: Executor,
-): Promise<{ keyword: string; id: string; name: string; reason: Reason; at: number }[]> {
-  return executor.rows(
-    `SELECT keyword, building_id AS id, name, reason, floor(extract(epoch FROM found_at) / 60)::int AS at
-       FROM places_now JOIN buildings ON buildings.id = building_id
-      WHERE found_at > now() - interval '${PLACES_MINUTES} minutes' ORDER BY keyword, rank`,
   );
 }

@@ -8,7 +8,12 @@ export async function changeBuilding(
   changes: Partial<BuildingTexts>,
 ): Promise<boolean> {
   if (!(await updateBuilding(transaction, id, changes))) return false;
-  if (changes.category !== undefined) await moveKeywords(transaction, id, changes.category);
+  if (changes.category !== undefined)
+    await transaction.change(
+      `UPDATE post_keywords SET scope = $2 FROM posts
+        WHERE posts.id = post_keywords.post_id AND posts.building_id = $1 AND post_keywords.scope <> $2`,
+      [id, changes.category],
+    );
   return true;
 }
 
@@ -32,13 +37,4 @@ async function countPostsOn(executor: Executor, buildingId: string): Promise<num
     [buildingId],
   );
   return row?.count ?? 0;
-}
-
-/** Moves a building's posts to its new category for keyword browsing. */
-async function moveKeywords(executor: Executor, buildingId: string, category: string): Promise<void> {
-  await executor.change(
-    `UPDATE post_keywords SET scope = $2 FROM posts
-      WHERE posts.id = post_keywords.post_id AND posts.building_id = $1 AND post_keywords.scope <> $2`,
-    [buildingId, category],
-  );
 }

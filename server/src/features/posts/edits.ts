@@ -159,7 +159,7 @@ async function replaceText(
   if (text.pictures && !arePicturesSame(post.pictures, text.pictures))
     await replacePictures(transaction, session, post.id, text.pictures);
   if (areSameKeywords(post, text)) return;
-  await deletePostKeywords(transaction, post.id);
+  await transaction.change('DELETE FROM post_keywords WHERE post_id = $1', [post.id]);
   await insertPostKeywords(transaction, post.id, marksOf(post, text.keywords));
 }
 
@@ -195,7 +195,10 @@ export async function deletePost(
   await inLockOf(dependencies, session, id, async (transaction, post) => {
     if (post?.deleted && post.author_id === session.userId) return;
     await requireDeletable(transaction, requireOwn(post, session));
-    await markPostDeleted(transaction, id);
+    await transaction.change(
+      'UPDATE posts SET hidden_at = now(), deleted_at = now(), moderated_at = NULL WHERE id = $1',
+      [id],
+    );
     await reverseAward(transaction, uuidv7(), id);
   });
 }
@@ -318,27 +321,6 @@ async function updatePost(
   await putPostText(transaction, id, text);
 }
 
-/** Deletes a post's keywords; see `insertPostKeywords`. */
-async function deletePostKeywords(transaction: Transaction, id: string): Promise<void> {
-  await transaction.change('DELETE FROM post_keywords WHERE post_id = $1', [id]);
-}
-
-/** Marks a post as deleted; an undo keeps a meanwhile hidden post hidden. */
-async function markPostDeleted(transaction: Transaction, id: string): Promise<void> {
-  await transaction.change(
-    'UPDATE posts SET hidden_at = now(), deleted_at = now(), moderated_at = NULL WHERE id = $1',
-    [id],
-  );
-}
-
-/** Undoes the deletion; a post that the operator hid meanwhile stays hidden. */
-async function unmarkPostDeleted(transaction: Transaction, id: string): Promise<void> {
-  await transaction.change(
-    'UPDATE posts SET deleted_at = NULL, hidden_at = moderated_at WHERE id = $1 AND deleted_at IS NOT NULL',
-    [id],
-  );
-}
-
 /** Reverses a post's award once, in ledger and points [OW-07]. */
 export async function reverseAward(
   transaction: Transaction,
@@ -355,18 +337,16 @@ export async function reverseAward(
   );
 }
 
-/** Deletes the reversal and returns the points [OW-07]. */
-async function giveAwardBack(transaction: Transaction, postId: string): Promise<void> {
+/** Undoes a deletion; the post stays hidden if the operator hid it. */
+export async function restorePost(transaction: Transaction, id: string): Promise<void> {
+  await transaction.change(
+    'UPDATE posts SET deleted_at = NULL, hidden_at = moderated_at WHERE id = $1 AND deleted_at IS NOT NULL',
+    [id],
+  );
   await transaction.change(
     `WITH reversal AS (DELETE FROM point_awards WHERE about_post_id = $1 AND kind = 'deletion'
                        RETURNING user_id, points)
      UPDATE users SET points = users.points - reversal.points FROM reversal WHERE users.id = reversal.user_id`,
-    [postId],
+    [id],
   );
-}
-
-/** Undoes a deletion; the post stays hidden if the operator hid it. */
-export async function restorePost(transaction: Transaction, id: string): Promise<void> {
-  await unmarkPostDeleted(transaction, id);
-  await giveAwardBack(transaction, id);
 }

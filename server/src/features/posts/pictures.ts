@@ -90,7 +90,11 @@ export async function attachReportPicture(
   if (uploadId !== null && upload?.owner_id !== voice.userId) refuseFields({ uploadId: 'invalid' });
   if (upload && (upload.post_id !== null || upload.amenity_id !== null))
     throw new ProblemError('upload.used');
-  await attachToReport(transaction, voice, uploadId);
+  await transaction.change(
+    `UPDATE uploads SET amenity_id = CASE WHEN id = $3 THEN $2 END, client_hash = NULL
+      WHERE owner_id = $1 AND (amenity_id = $2 OR id = $3)`,
+    [voice.userId, voice.amenityId, uploadId],
+  );
 }
 
 /** Locks uploads by id, against attachment elsewhere and deletion, and reads them. */
@@ -128,19 +132,6 @@ async function detachPictures(transaction: Transaction, postId: string): Promise
   await transaction.change(
     'UPDATE uploads SET removed_at = now() WHERE post_id = $1 AND removed_at IS NULL',
     [postId],
-  );
-}
-
-/** Replaces a report's picture; the caller has locked the upload. */
-async function attachToReport(
-  transaction: Transaction,
-  voice: { userId: string; amenityId: string },
-  uploadId: string | null,
-): Promise<void> {
-  await transaction.change(
-    `UPDATE uploads SET amenity_id = CASE WHEN id = $3 THEN $2 END, client_hash = NULL
-      WHERE owner_id = $1 AND (amenity_id = $2 OR id = $3)`,
-    [voice.userId, voice.amenityId, uploadId],
   );
 }
 

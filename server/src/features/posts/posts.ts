@@ -165,7 +165,11 @@ async function findWritten(
   const find = row.hidden ? findHiddenPostJson : findPostJson;
   const json = await find(executor, label, input.id);
   if (!json) return null;
-  const award = await findAward(executor, input.id, session.userId);
+  const award = await executor.first<{ awarded: number; points: number }>(
+    `SELECT coalesce((SELECT points FROM point_awards WHERE post_id = $1), 0) AS awarded, points
+       FROM users WHERE id = $2`,
+    [input.id, session.userId],
+  );
   return { post: json, awardedPoints: award?.awarded ?? 0, points: award?.points ?? 0 };
 }
 
@@ -391,19 +395,6 @@ async function insertAward(
   await executor.change(INSERT_AWARD, [award.id, award.userId, award.postId, award.points]);
   const row = await executor.first<{ points: number }>(ADD_POINTS, [award.userId, award.points]);
   return row?.points ?? 0;
-}
-
-/** Returns a post's award and the author's current points. */
-function findAward(
-  executor: Executor,
-  postId: string,
-  userId: string,
-): Promise<{ awarded: number; points: number } | undefined> {
-  return executor.first(
-    `SELECT coalesce((SELECT points FROM point_awards WHERE post_id = $1), 0) AS awarded, points
-       FROM users WHERE id = $2`,
-    [postId, userId],
-  );
 }
 
 /** Scope of the festival in `post_keywords`, next to the building categories. */

@@ -46,7 +46,12 @@ const BATCH = 50;
 export async function fillPostTexts(database: Database): Promise<void> {
   let filled = 0;
   for (let after: string = NIL; ;) {
-    const looked = await listUnindexed(database, after, LOOK);
+    const looked = await database.rows<{ id: string; untold: boolean }>(
+      `SELECT next.id, next.purged_at IS NULL AND post_texts.post_id IS NULL AS untold
+       FROM (SELECT id, purged_at FROM posts WHERE id > $1 ORDER BY id LIMIT $2) AS next
+       LEFT JOIN post_texts ON post_texts.post_id = next.id ORDER BY next.id`,
+      [after, LOOK],
+    );
     const missing = looked.filter(({ untold }) => untold).map(({ id }) => id);
     for (let start = 0; start < missing.length; start += BATCH)
       await database.transaction((transaction) =>
@@ -87,20 +92,6 @@ export async function addPostTexts(transaction: Executor, ids: readonly string[]
        FROM unnest($1::uuid[], $2::text[]) AS given (id, text) JOIN posts ON posts.id = given.id
      ON CONFLICT (post_id) DO NOTHING`,
     [posts.map(({ id }) => id), posts.map(searchText)],
-  );
-}
-
-/** Returns the next posts by id and whether search text is missing. */
-function listUnindexed(
-  executor: Executor,
-  after: string,
-  limit: number,
-): Promise<{ id: string; untold: boolean }[]> {
-  return executor.rows(
-    `SELECT next.id, next.purged_at IS NULL AND post_texts.post_id IS NULL AS untold
-       FROM (SELECT id, purged_at FROM posts WHERE id > $1 ORDER BY id LIMIT $2) AS next
-       LEFT JOIN post_texts ON post_texts.post_id = next.id ORDER BY next.id`,
-    [after, limit],
   );
 }
 

@@ -43,7 +43,9 @@ export function pictureAddress(uploadId: string, file: string): string {
 
 /** Returns the storage keys of all pictures of uploads and facility notices. */
 export async function listUploadKeys(executor: Executor): Promise<string[]> {
-  const uploads = await listUploads(executor);
+  const uploads = await executor.rows<{ id: string; owner_id: string }>(
+    'SELECT id, owner_id FROM uploads ORDER BY id',
+  );
   const paths = [
     ...uploads.map(({ id, owner_id }) => uploadPath(owner_id, id)),
     ...(await listNoticePictures(executor)),
@@ -273,11 +275,6 @@ function deleteUnusedUploads(executor: Executor): Promise<{ id: string; owner_id
   );
 }
 
-/** Returns every upload, attached or not. */
-function listUploads(executor: Executor): Promise<{ id: string; owner_id: string }[]> {
-  return executor.rows('SELECT id, owner_id FROM uploads ORDER BY id');
-}
-
 /** Quotas in bytes: for an account, a client address and in total. */
 interface UploadShares {
   /** Unattached uploads plus all of the last hour, attached or not. */
@@ -339,7 +336,7 @@ async function takeRoom(
   uploader: Uploader,
   bytes: number,
 ): Promise<void> {
-  await lockRoom(transaction);
+  await transaction.first(`SELECT pg_advisory_xact_lock(hashtextextended('uploads', 0))`);
   await requireRoom(transaction, quotas, uploader, bytes);
 }
 
@@ -367,11 +364,6 @@ interface RoomTaken {
   total: number;
   /** Seconds until the account's first picture, otherwise any, stops counting. */
   seconds: number;
-}
-
-/** Serializes reservations of space until commit. */
-async function lockRoom(transaction: Transaction): Promise<void> {
-  await transaction.first(`SELECT pg_advisory_xact_lock(hashtextextended('uploads', 0))`);
 }
 
 /**
