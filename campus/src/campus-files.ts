@@ -11,7 +11,6 @@ import {
 } from 'jsonc-parser';
 import { type CampusErrorPlace, decodeText, type Mistakes } from './table.ts';
 
-/** A JSON file of the folder, with the positions of its fields. */
 export interface JsonFile {
   name: string;
   value: unknown;
@@ -103,7 +102,6 @@ function words(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
-/** A picture of the folder with its description. */
 interface Motif {
   name: string;
   alt: string;
@@ -148,12 +146,10 @@ type PosterName = (typeof POSTERS)[number]['name'];
 
 export type SceneName = (typeof SCENES)[number]['name'];
 
-/** Returns the path of a poster in a campus folder. */
 export function posterFile(folder: string, name: PosterName): string {
   return join(folder, 'pictures', 'events', `${name}.png`);
 }
 
-/** Returns the path of a scene in a campus folder. */
 export function sceneFile(folder: string, name: SceneName): string {
   return join(folder, 'pictures', 'scenes', `${name}.webp`);
 }

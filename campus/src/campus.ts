@@ -27,9 +27,7 @@ export interface Point {
 export interface MapShape {
   kind: (typeof MAP_AREAS | typeof MAP_LINES | typeof MAP_POINTS)[number];
   points: readonly Point[];
-  /** Position of its label. */
   at: Point;
-  /** Lines of its label. */
   label: readonly string[] | null;
 }
 
@@ -47,9 +45,7 @@ export interface Campus {
   folder: string;
   settings: CampusSettings;
   boards: readonly CampusBoard[];
-  /** Null for a campus without a map. */
   map: CampusMap | null;
-  /** Empty without the file. */
   amenities: readonly CampusAmenity[];
   hours: readonly CampusHours[];
   rooms: readonly CampusRoom[];

@@ -156,7 +156,6 @@ async function readTables(
   };
 }
 
-/** Reads an optional file; returns null without it. */
 async function readOptional<Content>(
   root: string,
   file: string,
@@ -184,7 +183,6 @@ export async function loadCampus(folder: string, edition: Edition = 'beta'): Pro
   );
 }
 
-/** Returns the board with this id, or undefined. */
 export function boardById(campus: Campus, id: string): CampusBoard | undefined {
   return campus.boards.find((board) => board.id === id);
 }
@@ -217,7 +215,6 @@ async function findPictured(
   return pictured;
 }
 
-/** Checks that buildings in the settings exist. */
 function checkBuildings(
   settings: CampusSettings,
   boards: readonly CampusBoard[],
@@ -244,7 +241,6 @@ interface Issue {
   code?: string;
   path: readonly PropertyKey[];
   message: string;
-  /** Unknown keys. */
   keys?: readonly string[];
 }
 

@@ -15,12 +15,10 @@ import {
 import { ROOM_ALIAS_COLUMNS } from './parse-courses.ts';
 import { CampusError, decodeText, Mistakes, readRows, reportTwice, writeTable } from './table.ts';
 
-/** Facts about another university. */
 export interface University {
   name: string;
   /** Short name that students use, such as `한빛대`. */
   shortName: string;
-  /** Domain of its e-mail addresses. */
   domain: string;
   timeZone: string;
   /** Two to eight categories of buildings. */

@@ -21,7 +21,6 @@ import { type AmenityContext, checkLine } from './parse-places.ts';
 import { type Mistakes, readRows, type ReportField, reportTwice } from './table.ts';
 
 const FILE = 'buildings.tsv';
-/** Columns of `buildings.tsv`. */
 export const BOARD_COLUMNS = ['id', 'name', 'category', 'info', 'kind', 'seats'] as const;
 /** Number of required columns; the address of free seats is optional. */
 const REQUIRED = 5;
@@ -57,7 +56,6 @@ export function parseBoards(
   return boards;
 }
 
-/** Checks a row and returns its board. */
 export function parseBoardRow(
   { id, name, category, info, kind, seats }: Record<(typeof BOARD_COLUMNS)[number], string>,
   settings: Pick<CampusSettings, 'categories'> | null,

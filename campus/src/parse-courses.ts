@@ -75,7 +75,6 @@ export function termProblem(first: string, last: string): string | null {
   return daysBetween(first, last) < TERM_DAYS_MAX ? null : `the term is longer than ${TERM_DAYS_MAX} days`;
 }
 
-/** Facts about the campus that a course list refers to. */
 export interface CourseCampus {
   /** First and last day of the term. */
   first: string;
@@ -108,7 +107,6 @@ const TIMES_MAX = 14;
 
 type Head = ReadonlyMap<Column, number>;
 
-/** Returns the columns if these cells are the headings of a course list; null otherwise. */
 function readHead(cells: readonly string[]): Head | null {
   const head = new Map<Column, number>();
   for (const [index, cell] of cells.entries()) {
@@ -249,7 +247,6 @@ const MEETING = new RegExp(
   'g',
 );
 const SIGNS = ' ,/;·:|()[]';
-/** Removes signs around a room. */
 const bare = (text: string): string =>
   dropEnd(text.replace(/^[ ,/;·:|()[\]]+/, ''), (sign) => SIGNS.includes(sign));
 

@@ -48,7 +48,6 @@ export type CampusAmenity = Record<(typeof AMENITY_COLUMNS)[number], string>;
 export type CampusHours = Record<(typeof HOURS_COLUMNS)[number], string>;
 
 export interface AmenityContext {
-  /** Name of the file in messages. */
   file: string;
   /** Ids of the buildings; null if unknown. */
   buildings: ReadonlySet<string> | null;
@@ -143,9 +142,7 @@ export const HOLIDAY_COLUMNS = ['from', 'to', 'name'] as const;
 
 /** A row of `rooms.tsv`; unknown values are empty. */
 export type CampusRoom = Record<(typeof ROOM_COLUMNS)[number], string>;
-/** A row of `timetable.tsv`. */
 export type CampusClass = Record<(typeof TIMETABLE_COLUMNS)[number], string>;
-/** A row of `holidays.tsv`. */
 export type CampusHoliday = Record<(typeof HOLIDAY_COLUMNS)[number], string>;
 
 /** Building of each usable room; null if unknown. */

@@ -40,7 +40,6 @@ interface Box {
   bottom: number;
 }
 
-/** Returns the box of a label, in metres. */
 function boxOf({ at, lines }: Label, metresOfRem: number): Box {
   const wide = (Math.max(...lines.map(widthOf)) * LABEL_SIZE + ROOM) * metresOfRem;
   const high = (lines.length * LABEL_LINE + ROOM) * metresOfRem;

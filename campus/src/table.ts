@@ -4,7 +4,6 @@ import { CsvError, parse } from 'csv-parse/sync';
 /** Reports a mistake in a row, for a field or the whole. */
 export type ReportField = (field: string | undefined, problem: string) => void;
 
-/** A row of a table by its columns, with its position. */
 interface TableRow<Column extends string> {
   cells: Record<Column, string>;
   line: number;
@@ -55,7 +54,6 @@ export function readRows<Column extends string>(
 
 const NOT_CLOSED = 'a cell begins with a quote that is not closed';
 
-/** A non-empty line of a table, with its first line number. */
 export interface TableLine {
   cells: string[];
   line: number;

@@ -37,7 +37,6 @@ export interface Endpoint {
   /** Request headers that change the answer, with their effects. */
   headers?: Readonly<Record<string, string>>;
   body?: z.ZodObject;
-  /** A raw body of image bytes. */
   rawBody?: 'image';
   output?: z.ZodType;
   /** A non-JSON output. */

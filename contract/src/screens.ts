@@ -2,7 +2,6 @@ import { type Edition, isIn } from './campus/rules.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screen-table.ts';
 
-/** Path pattern of a screen, with its `:names`. */
 export type ScreenPath = (typeof screens)[number]['path'];
 
 export type ScreenRow = Screen & { path: ScreenPath };

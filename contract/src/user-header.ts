@@ -2,6 +2,5 @@
 export const USER_HEADER = 'Madang-User';
 /** Its value if the sender shows no user. */
 export const NO_USER = 'none';
-/** Field with the user in a form without JavaScript. */
 export const USER_FIELD = 'user';
 export const USER_FORM = 'as-user';

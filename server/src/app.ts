@@ -29,7 +29,6 @@ export interface App {
   mailQueue: MailQueue;
   jobs: Jobs;
   tally: Tally;
-  /** Null without pushes. */
   pusher: PushSender | null;
   /** Starts background work: live signals, mails, jobs. */
   start(): Promise<void>;
@@ -38,7 +37,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Assembles services and features. */
 export function createApp(dependencies: AppDependencies): App {
   const services = openServices(dependencies);
   const routes = new Routes();
@@ -121,7 +119,6 @@ function createRouter(
   });
 }
 
-/** Mounts the API description, and the built-in mailbox if there is one. */
 function mountDescription(
   routes: Routes,
   { campus, edition, listMails }: AppDependencies,

@@ -4,7 +4,6 @@ import type { AuditEntry } from './features/moderation/index.ts';
 import type { Executor } from './database/database.ts';
 import type { BackupAges } from './metrics/metrics.ts';
 
-/** A stored audit entry. */
 interface RetainedEntry extends AuditEntry {
   at: Date;
   reason: string | null;

@@ -20,7 +20,6 @@ export interface Config {
   host: string;
   /** Path of a Unix socket instead of port and host. */
   socket: string | null;
-  /** Port of the metrics; null without metrics. */
   metricsPort: number | null;
   /** Null if only this machine's browser is served. */
   origin: string | null;
@@ -34,11 +33,9 @@ export interface Config {
   keysFile: string;
   /** File of the push signing keys; required if `named` by the operator. */
   pushKeys: { path: string; named: boolean };
-  /** Allowed hosts of push services. */
   pushServices: readonly string[];
   edition: Edition;
   campusFolder: string | null;
-  /** Addresses and networks of trusted proxies. */
   proxies: readonly string[];
   limited: boolean;
   /** Whether shared answers are cached for up to a second. */
@@ -118,7 +115,6 @@ function usualFolder({ EDITION, DATABASE_URL }: Variables): string {
   return EDITION === 'official' && !DATABASE_URL ? 'data-official' : 'data';
 }
 
-/** Rejects settings that are unsafe in production. */
 function requireProduction(values: Variables, local: boolean): void {
   if (!values.ORIGIN)
     throw new ConfigError('ORIGIN: is required in production, e.g. https://madang.example.ac.kr');

@@ -228,7 +228,6 @@ export function mailRoute(config: Config, campus: Campus): string | null {
   return `${new URL(config.smtpUrl).host} as ${senderOf(config, campus, siteOf(config))}`;
 }
 
-/** Opens the push settings; null without keys. */
 export async function openPush(
   config: Pick<Config, 'pushKeys' | 'pushServices'>,
 ): Promise<PushSettings | null> {

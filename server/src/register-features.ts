@@ -57,7 +57,6 @@ export const sessionParts = (edition: Edition, campus: Campus) =>
       }
     : {};
 
-/** Mounts every feature. */
 export function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
   const upward = upwardOf(dependencies, services);
   registerPeople(router, dependencies, services, upward);

@@ -34,7 +34,6 @@ export interface AppDependencies {
   database: Database;
   images: ImageStore;
   mailer: Mailer;
-  /** Keys of the installation for signing and hashing. */
   keys: InstallationKeys;
   campus: Campus;
   edition: Edition;
@@ -73,9 +72,7 @@ export interface AppDependencies {
   readDisk?: () => Promise<{ free: number; all: number } | null>;
   /** Version of this server; without it pages report no faults. */
   release?: string;
-  /** Metrics of requests; null without metrics. */
   metrics?: Metrics | null;
-  /** Push settings; null if the operator has made no keys. */
   push?: PushSettings | null;
   /** Whether a role needs a passkey in addition to the password. */
   passkeys?: boolean;
@@ -136,7 +133,6 @@ export function openServices(dependencies: AppDependencies) {
   };
 }
 
-/** Returns the push sender, in the official edition only. */
 function openPusher({ push, edition, ...dependencies }: AppDependencies, counter: Tally): PushSender | null {
   if (!push || edition !== 'official') return null;
   const { database, log, keys: secrets, origins, campus } = dependencies;

@@ -78,7 +78,6 @@ export interface Ledger {
 
 /** Number of deletions that were repeated. */
 export interface RepeatedLedger extends Repeated {
-  /** Number of withdrawn students. */
   erased: number;
 }
 

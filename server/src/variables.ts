@@ -209,7 +209,6 @@ export const variables = z.object({
     .describe('`0` starts without demo data; production never has it'),
 });
 
-/** Removed variables and their replacements. */
 export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   FEATURES: 'remove it and set EDITION to beta or official',
   PROCESSES: 'remove it and start more instances behind the shipped nginx, one a core (docs/operating.md)',

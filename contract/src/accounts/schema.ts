@@ -28,7 +28,6 @@ export type Me = z.output<typeof me>;
 /** Rights of a student beyond those of every student. */
 const heldRole = z.strictObject({
   operator: z.boolean(),
-  /** Ids of the boards that a moderator moderates. */
   boards: z.array(z.string()),
 });
 export type HeldRole = z.output<typeof heldRole>;

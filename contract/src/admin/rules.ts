@@ -45,7 +45,6 @@ export function maskEmail(email: string): string {
   return `${local.slice(0, local.length > 3 ? 2 : 1).join('')}***${email.slice(at)}`;
 }
 
-/** Possible problems of the service. */
 export type HealthNote = 'mail' | 'jobs' | 'disk' | 'backup' | 'errors';
 
 /** Input of the health check: bytes, and instants as ISO text. */
@@ -124,7 +123,6 @@ export function formatBytes(bytes: number): string {
 export const ENTRY_KINDS = ['event', 'notice', 'facility-notice'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Planned, shown, or over: ended or withdrawn. */
 export const ENTRY_STATES = ['planned', 'shown', 'ended', 'withdrawn'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 

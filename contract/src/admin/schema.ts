@@ -28,7 +28,6 @@ const health = z
       /** Time since which the oldest mail waits. */
       oldestAt: instant.nullable(),
     }),
-    /** Kinds of jobs with failures. */
     jobs: z.array(z.strictObject({ kind: z.string(), delayed: z.int(), givenUp: z.int() })),
     /** Bytes of the data folder's disk; null if unreadable. */
     disk: z.strictObject({ free: z.int(), all: z.int() }).nullable(),
@@ -98,7 +97,6 @@ const entry = z
   .meta({ id: 'BulletinEntry' });
 export type Entry = z.output<typeof entry>;
 
-/** Requested content of an entry. */
 const entryInput = z.strictObject({
   /** The version on the screen; null for a new one. */
   version: z.string().max(100).nullable(),
@@ -233,7 +231,6 @@ const forOperators = { access: 'operator', edition: 'official' } as const;
 const act = { ...forOperators, status: 204, problems: ['confirmation.required', 'limit.reached'] } as const;
 const officePath = z.strictObject({ officeId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
 
-/** Tickets and the offices that repair, for operators only. */
 export const operatedTicketEndpoints = {
   'GET /api/operate/tickets': {
     ...forOperators,

@@ -75,7 +75,6 @@ export const BUILDING_INFO_MAX = 1_000;
 export const SEATS_MAX = 300;
 const HTTPS = /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?::\d{2,4})?(?:[/?#][!-~]*)?$/i;
 
-/** Returns why a one-line text is rejected, or null. */
 export function lineProblem(text: string, max: number): 'required' | 'invalid' | 'tooLong' | null {
   const line = text.trim();
   if (isBlank(line)) return 'required';

@@ -65,7 +65,6 @@ export interface Report {
   reason: ReportReason;
   /** Whether the reporter's address is verified. */
   verified: boolean;
-  /** Age of the account in days. */
   ageDays: number;
   /** Whether a recent report of theirs was overturned. */
   overturned: boolean;
@@ -147,7 +146,6 @@ export function obstacleOf(row: {
   return row.decided_before ? 'decided' : null;
 }
 
-/** Returns why the note of a report is rejected, or null. */
 export function noteProblem(note: string): FieldCode | null {
   return countCodePoints(note) > REPORT_NOTE_MAX ? 'tooLong' : null;
 }
@@ -158,7 +156,6 @@ export function decisionProblem(text: string): FieldCode | null {
   return countCodePoints(text) > DECISION_TEXT_MAX ? 'tooLong' : null;
 }
 
-/** Returns why the text of an appeal is rejected, or null. */
 export function appealProblem(text: string): FieldCode | null {
   if (isBlank(text)) return 'required';
   return countCodePoints(text) > APPEAL_TEXT_MAX ? 'tooLong' : null;
@@ -178,7 +175,6 @@ export interface FloodRules {
   heldLinkHours: number;
 }
 
-/** Defaults for campuses without own values. */
 export const FLOOD_RULES: FloodRules = {
   firstDayPosts: 5,
   firstDayReplies: 30,

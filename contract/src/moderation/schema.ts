@@ -19,7 +19,6 @@ const ownCase = z
     thingId: uuid,
     /** The post, or the post of the reply. */
     postId: uuid,
-    /** Title of the post. */
     title: z.string(),
     body: z.string(),
     state: z.enum(['hidden', 'upheld', 'restored', 'appealed', 'final']),
@@ -189,7 +188,6 @@ export const moderationEndpoints = {
 const ownBlock = z
   .strictObject({
     id: uuid,
-    /** Nickname at the time of blocking. */
     nickname: z.string(),
     blockedAt: instant,
   })

@@ -10,25 +10,21 @@ const caseState = z.enum(['open', 'hidden', 'upheld', 'restored', 'appealed', 'f
 /** Obstacle: the user wrote or reported the content, or decided before. */
 const obstacle = z.enum(['own', 'reported', 'decided']).nullable();
 
-/** A case in the queue. */
 export const caseCard = z
   .strictObject({
     id: uuid,
     kind: z.enum(['post', 'reply']),
     state: caseState,
     board: z.strictObject({ id: z.string(), name: z.string() }),
-    /** Title of the post. */
     title: z.string(),
     /** Beginning of the reported text. */
     excerpt: z.string(),
-    /** Ground for which it is hidden. */
     ground: ground.nullable(),
     openedAt: instant,
     /** Null once it is decided. */
     dueAt: instant.nullable(),
     /** Number of students with active reports. */
     reporters: z.int(),
-    /** Number of requests for its removal. */
     requests: z.int(),
     obstacle,
     revision: z.int(),
@@ -56,7 +52,6 @@ const request = z.strictObject({
   complainant: z.strictObject({ name: z.string(), email: z.string() }).nullable(),
 });
 
-/** A case with all that a decision needs. */
 export const caseDetail = z
   .strictObject({
     card: caseCard,
@@ -68,7 +63,6 @@ export const caseDetail = z
     deleted: z.boolean(),
     body: z.string(),
     keywords: z.array(z.string()),
-    /** Pictures of the post, by their uploads. */
     pictures: z.array(z.strictObject({ uploadId: uuid, address, reported: z.boolean() })),
     createdAt: instant,
     editedAt: instant.nullable(),

@@ -9,7 +9,6 @@ import { countCodePoints, isBlank } from '../text/rules.ts';
 export const NOTIFICATION_KINDS = ['answer', 'accepted', 'alert', 'ticket', 'notice', 'case'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Notifications on a page of the inbox. */
 export const INBOX_PAGE = 20;
 
 /** Days until a notification is deleted, read or not. */
@@ -121,7 +120,6 @@ export interface PushPayload {
     tag: string;
     lang: 'ko';
   };
-  /** Number of unread notifications. */
   app_badge: number;
   device: string;
 }

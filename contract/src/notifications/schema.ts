@@ -87,9 +87,7 @@ const line = z
       ...common,
       ticketId: uuid,
       number: z.int(),
-      /** Title of its post. */
       title: z.string(),
-      /** Current step. */
       step: z.enum(TICKET_STEPS),
       /** Whether the student is asked if it was fixed. */
       asked: z.boolean(),
@@ -127,7 +125,6 @@ const line = z
   .meta({ id: 'InboxNotification' });
 export type InboxNotification = z.output<typeof line>;
 
-/** Kinds of notifications that the student receives. */
 const kinds = z.strictObject({
   answer: z.boolean(),
   accepted: z.boolean(),
@@ -331,7 +328,6 @@ const hour = z.int().min(0).max(23);
 const settings = {
   /** Kinds that are pushed too, if they have notifications. */
   kinds,
-  /** Maximum pushes a day. */
   budget: z.int().min(1).max(PUSH_BUDGET_MAX),
   /** Quiet hours in campus time; null: none. */
   quiet: z
@@ -347,7 +343,6 @@ const pushDevice = z.strictObject({
   id: uuid,
   system: z.enum(PUSH_SYSTEMS),
   browser: z.enum(PUSH_BROWSERS),
-  /** True for the current browser. */
   here: z.boolean(),
   addedAt: instant,
   /** Last start of the app in it. */

@@ -1,7 +1,6 @@
 import { type OpenRange, parseHours } from './amenities.ts';
 import { timeOf } from './open-hours.ts';
 
-/** Crowd levels, from free to crowded. */
 export const CROWDS = ['free', 'normal', 'crowded'] as const;
 export type Crowd = (typeof CROWDS)[number];
 
@@ -45,13 +44,11 @@ export interface CrowdReports {
   count: number;
 }
 
-/** Displayed result for a place. */
 export interface Heard {
   /** `split` if reports contradict each other; absent if there are too few. */
   now?: Crowd | 'split';
   /** Number of reports behind it. */
   n?: number;
-  /** Number of quiet reports. */
   quiet?: number;
   /** Time of the newest of these, in minutes since 1970. */
   at?: number;

@@ -6,7 +6,6 @@ import { cleanLine, dayAfter, dayOf, isNote, mondayOf } from './meals.ts';
  */
 export interface GridPart {
   line: number;
-  /** Last line of a label. */
   last: number;
   text: string;
   as:
@@ -153,7 +152,6 @@ function readHeading(text: string, isBelowHead: boolean, monday: string): HeadDa
 
 const filled = (row: readonly Cell[]) => row.filter(({ text }) => text.trim() !== '');
 const joined = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-/** Returns a part for each line of a cell. */
 const partsOf = ({ text, line: first }: Cell, as: GridPart['as']): GridPart[] =>
   text
     .split('\n')

@@ -29,7 +29,6 @@ export interface Opening {
   at: string;
 }
 
-/** Number of days that are searched for an opening. */
 const AHEAD = 14;
 
 /** Returns local campus time to the minute, as milliseconds of a 24-hour UTC day. */
@@ -69,7 +68,6 @@ export function comingHours(
   return next ?? null;
 }
 
-/** Returns the opening hours of a building by day. */
 export function hoursOfBuilding(hours: readonly BuildingHours[], buildingId: string): HoursOf {
   return (day) => hoursOn(hours, buildingId, day)?.hours ?? null;
 }
@@ -120,7 +118,6 @@ function nextOpening(hoursOf: HoursOf, midnight: number): Opening | null {
   return null;
 }
 
-/** Whether the state is open; false if unknown. */
 export function isOpen(state: OpenState | null): boolean {
   return state?.is === 'always' || state?.is === 'until';
 }

@@ -87,7 +87,6 @@ interface State {
   wrongDay: boolean;
   /** Set by a row whose meal is missing or unknown; its cells are skipped. */
   wrongMeal: boolean;
-  /** Whether the row has hours in its cells. */
   isHoursRow: boolean;
   /** Days with a meal whose hours are given. */
   timed: Set<string>;
@@ -235,7 +234,6 @@ function readLabel(text: string, state: State, parsed: ParsedMeals): LineKind {
   return item.dish === '' ? 'price' : 'corner';
 }
 
-/** Parses a line of a cell. */
 function readGridCell(text: string, line: number, state: State, parsed: ParsedMeals): LineKind {
   if (isNote(text) || NO_DISH.test(text)) return 'note';
   const behindMeal = readMeal(text, state, state.isHoursRow ? parsed : null);

@@ -52,7 +52,6 @@ export interface Reason {
   open?: string | undefined;
 }
 
-/** A place and the reason for naming it. */
 export interface PlaceNow {
   id: string;
   reason: Reason;

@@ -103,7 +103,6 @@ export type Hot = z.output<typeof hot>;
 /** A bookmark of a post that is no longer visible. */
 const goneBookmark = z
   .strictObject({
-    /** Id of the post. */
     id: uuid,
     /** Deleted by its author, or hidden. */
     reason: z.enum(['deleted', 'hidden']),

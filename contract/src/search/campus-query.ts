@@ -5,7 +5,6 @@ import { findNamed, findPlaceNames, type Named } from './places.ts';
 import { cutParticles, squashText } from './rules.ts';
 import { findSynonyms, isFiller } from './synonyms.ts';
 
-/** A building that a query may name. */
 export interface NamedBuilding extends Named {
   id: string;
 }
@@ -14,7 +13,6 @@ export interface NamedBuilding extends Named {
 export interface CampusQuery {
   /** Answers shown above the posts. */
   answers: ReadonlySet<SearchAnswer>;
-  /** Buildings that it names; empty if none. */
   buildingIds: ReadonlySet<string>;
   /** Words without a meaning on the campus. */
   others: readonly string[];
@@ -39,7 +37,6 @@ const LIMITS = [
 ];
 type Limit = { typed: string } & (typeof LIMITS)[number];
 
-/** Classification of the words of a query. */
 interface Words {
   answers: Set<SearchAnswer>;
   kind: string | null;

@@ -1,7 +1,6 @@
 // Finds searched words as `rules.ts` does, so matches and highlights agree: 열람실 in 열람 실, ＷＩＦＩ for wifi.
 import { areJoined, foldText } from './rules.ts';
 
-/** A part of a text, and whether it matches a searched word. */
 export interface TextPart {
   text: string;
   marked: boolean;

@@ -106,7 +106,6 @@ export class AnswerCache {
     });
   }
 
-  /** Number of cached bytes. */
   get bytes(): number {
     return this.#bytes;
   }

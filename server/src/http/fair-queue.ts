@@ -2,9 +2,7 @@ import { ProblemError } from './problem.ts';
 
 /** The client that work is done for. */
 export interface Asker {
-  /** The user's id. */
   student: string;
-  /** Identifies the client's address. */
   client: string;
   /** True for an unverified account: served after all others. */
   last: boolean;

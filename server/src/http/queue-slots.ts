@@ -1,7 +1,6 @@
 import type { ProblemCode } from '@madang/contract/errors';
 import { ProblemError } from './problem.ts';
 
-/** The queue of one key. */
 interface Line {
   running: number;
   waiting: (() => void)[];

@@ -11,14 +11,12 @@ import type { Logger } from '../log/log.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { describeProblem, ProblemError } from './problem.ts';
 
-/** Measures requests and answers. */
 export interface RequestMeter {
   begin(): void;
   /** `route` is a pattern, never an address. */
   end(route: string, status: number, seconds: number): void;
 }
 
-/** Settings common to all requests of a server. */
 export interface RequestSettings {
   headers: SecurityHeaders;
   /** Proxies whose forwarding headers are trusted. */
@@ -253,7 +251,6 @@ export function clientOf(
   return isIPv6(client) ? networkOf(client) : client;
 }
 
-/** Whether the connection is from a trusted proxy. */
 export function isProxy(remote: string | null, trusted: BlockList | null): boolean {
   return remote === null || isTrusted(plain(remote), trusted);
 }
@@ -361,7 +358,6 @@ interface CommonHeaders {
   ifNoneMatch: string | undefined;
   acceptEncoding: string | undefined;
   requestId: string | undefined;
-  /** Whether one of them is repeated. */
   repeated: boolean;
   /** Node uses the first of two Host headers; a proxy may use the other. */
   twoHosts: boolean;

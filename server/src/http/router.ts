@@ -101,7 +101,6 @@ export class Router {
     this.#mayUse = options.mayUse;
   }
 
-  /** Mounts a JSON endpoint. */
   handle<Name extends Exclude<EndpointName, SharedName>>(name: Name, handler: Handler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
     this.#handlers.set(name, handler as (call: Call<Endpoint>) => Promise<unknown>);
@@ -321,7 +320,6 @@ function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
 
 export type EndpointName = keyof Endpoints;
 
-/** The caller, as seen by rate limits. */
 export interface RateLimitInput {
   client: string;
   userId: string | null;

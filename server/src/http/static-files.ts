@@ -31,7 +31,6 @@ interface StaticFile {
   encoded: Map<string, Buffer>;
 }
 
-/** Contents of files by address. */
 type FileBytes = ReadonlyMap<string, Buffer>;
 
 /** Returns the wanted files of a folder, also compressed, by address. */

@@ -6,7 +6,6 @@ import type { Database, Executor } from '../database/database.ts';
 /** Store of encoded images by key, e.g. `posts/{user}/{upload}/large.webp`. */
 export interface ImageStore {
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Returns null for an unknown key. */
   get(key: string): Promise<Buffer | null>;
   /** Deletes the key and everything below it; idempotent. */
   remove(key: string): Promise<void>;
@@ -142,7 +141,6 @@ export async function removeNotedImage(
   });
 }
 
-/** Number of pictures processed at once. */
 const AT_ONCE = 8;
 
 /** Processes keys in order, some at once; rejects at the first failure. */

@@ -1,4 +1,3 @@
-/** Location in an S3 store and its credentials. */
 export interface S3Settings {
   /** URL of the bucket, without a trailing slash. */
   address: string;

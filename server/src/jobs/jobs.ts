@@ -97,7 +97,6 @@ export class Jobs {
   }
 }
 
-/** A job to run once, by any process. */
 export interface NewJob {
   /** Name of its handler. */
   kind: string;
@@ -168,7 +167,6 @@ async function addRecurring(
   );
 }
 
-/** Returns those kinds that have a due job. */
 async function findDueKinds(executor: Executor, kinds: readonly string[]): Promise<string[]> {
   const rows = await executor.rows<{ kind: string }>(
     `SELECT kind FROM unnest($1::text[]) AS known (kind)

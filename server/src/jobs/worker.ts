@@ -7,7 +7,6 @@ export const POLL_EVERY = 2_000;
 /** Lease in seconds, after which another process may take the row. */
 export const LEASE_SECONDS = 60;
 
-/** A row taken by this process. */
 export interface Taken {
   id: string;
   /** Number of attempts, this one included. */

@@ -25,7 +25,6 @@ export interface InstallationKey {
   plain?: boolean;
 }
 
-/** Error of a missing or invalid key file. */
 export class InstallationKeysError extends Error {}
 
 /** Milliseconds that a replaced key remains valid, for running servers. */
@@ -33,7 +32,6 @@ const RETIRING = 24 * 3_600_000;
 /** Minimum bytes of a compared code: 128 bits. */
 const CODE_BYTES_MIN = 16;
 
-/** Returns a new key without storing it. */
 export function makeKey(): InstallationKey {
   return { madeAt: new Date().toISOString(), key: randomBytes(32).toString('base64url') };
 }

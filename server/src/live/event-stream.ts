@@ -14,7 +14,6 @@ setInterval(() => {
   for (const stream of open) stream.send(BEAT);
 }, BEAT_EVERY).unref();
 
-/** Returns the number of open streams of this process. */
 export const countOpenStreams = () => open.size;
 
 /** Returns a frame of the event stream format (WHATWG HTML, section 9.2), encoded once. */
@@ -30,7 +29,6 @@ export class EventStream {
   #onClose: (() => void)[] = [];
   #closed = false;
 
-  /** Sends the headers of the stream. */
   constructor(request: RequestContext) {
     this.#outgoing = request.outgoing;
     // Closing the connection ends the stream. Chunked encoding would cost a third more for a reply with hundreds of readers.

@@ -92,7 +92,6 @@ export interface MailQueueOptions {
   onSent?: () => void;
   /** Called for permanent rejections and mails given up; retries go on. */
   onRefused?: OnRefused;
-  /** Without it mails are not limited. */
   limit?: LimitMail | undefined;
 }
 

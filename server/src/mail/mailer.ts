@@ -15,7 +15,6 @@ export interface Mail {
   parting?: true;
 }
 
-/** Delivers a mail or throws. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
   /** Deletes the account's mails, if delivered ones are stored here. */
@@ -92,12 +91,10 @@ export async function checkSmtp(url: string, host: string): Promise<void> {
   }
 }
 
-/** A delivered mail in the built-in mailbox. */
 export interface StoredMail extends Mail {
   sentAt: string;
 }
 
-/** Returns a mailer that stores mails as files. */
 export function openMailbox(folder: string): Required<Mailer> & { list(): Promise<StoredMail[]> } {
   const listNames = async () => {
     const names = await readdir(folder).catch(() => []);

@@ -125,7 +125,6 @@ export class Metrics implements RequestMeter {
     this.#pageFaults.inc({ screen, release });
   }
 
-  /** Counts an answer of a push service. */
   addPushAnswer(service: string, answer: string): void {
     this.#pushAnswers.inc({ service, answer });
   }
@@ -216,7 +215,6 @@ export interface BackupAges {
 
 type ReadBackups = (executor: Executor) => Promise<BackupAges>;
 
-/** Values that need the database. */
 interface Waiting extends WaitingRow {
   backups: BackupAges;
 }

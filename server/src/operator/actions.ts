@@ -131,7 +131,6 @@ interface List<Row> {
   about: string;
   /** Column titles and their fields. JSON contains all fields. */
   columns: Readonly<Record<string, keyof Row>>;
-  /** Default limit, if the command has one. */
   limit?: number;
   read: (workplace: Workplace, limit: number) => Promise<readonly Row[]>;
 }

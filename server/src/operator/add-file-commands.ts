@@ -42,10 +42,8 @@ interface ImportOptions {
   [option: string]: string | boolean | undefined;
 }
 
-/** Ends the transaction of a dry run. */
 class DryRunEnd extends Error {}
 
-/** Adds `export` and `import` of a table. */
 export function addFileCommands<Row>(program: Command, run: Run, table: FileTable<Row>): Command {
   const parent = program.command(table.name).description(table.about);
   parent

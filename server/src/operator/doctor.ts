@@ -39,7 +39,6 @@ export const PARTS = [
   'disk',
 ] as const;
 
-/** Result of `operator doctor` for one part. */
 export type Finding = PartFinding<(typeof PARTS)[number] | LaunchPart>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -336,7 +335,6 @@ async function examineDisk(config: Config): Promise<Finding> {
   }
 }
 
-/** Returns the finding about the free disk space of a growing folder. */
 export function judgeDisk(folder: string, free: number, all: number): Finding {
   const share = all === 0 ? 0 : free / all;
   const text = `${(free / 1024 ** 3).toFixed(1)} GB (${Math.floor(share * 100)} %) free for ${folder}`;

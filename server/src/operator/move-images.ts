@@ -18,7 +18,6 @@ interface MoveOrder {
 }
 
 interface Moved {
-  /** Number of pictures at the source. */
   pictures: number;
   /** Number of copied pictures; the rest existed already. */
   copied: number;
@@ -65,7 +64,6 @@ export async function moveImages(order: MoveOrder, terminal: Terminal): Promise<
   return moved;
 }
 
-/** @returns the number of copies. */
 async function copyAll(
   keys: readonly string[],
   there: ReadonlySet<string>,
@@ -129,7 +127,6 @@ export async function requireOwnDatabase({ config }: Pick<Workplace, 'config'>):
   throw new OperatorError('a server runs on this data folder; stop it first');
 }
 
-/** Returns the keys of all pictures with rows. */
 export async function listPictureKeys(executor: Executor): Promise<string[]> {
   return [...(await listUploadKeys(executor)), ...(await listEntryPictureKeys(executor))];
 }

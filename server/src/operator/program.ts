@@ -61,7 +61,6 @@ const EXPECTED = [
   ImageStoreError,
 ];
 
-/** Messages for operators by error code. */
 const REFUSALS: Partial<Record<ProblemCode, string>> = {
   'resource.missing': 'it no longer exists',
   'role.last': 'this is the last operator: give the role to somebody else first',
@@ -101,10 +100,8 @@ function describe(error: Error): string {
   return (deniedError(error) ?? error).message;
 }
 
-/** True for system errors of a file or network address. */
 const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-/** Returns the command with all its subcommands. */
 export function createProgram(
   run: Run,
   { environment, terminal }: Omit<ProgramDependencies, 'open'>,

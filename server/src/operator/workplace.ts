@@ -34,7 +34,6 @@ export interface Workplace {
   /** Notifies running servers of changes; not started, so it receives nothing. */
   hub: Hub;
   log: Logger;
-  /** Name in the audit log. */
   actor: string;
   close(): Promise<void>;
 }

@@ -38,13 +38,11 @@ function listOf(networks: string): BlockList {
   return list;
 }
 
-/** Whether the address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address, 'ipv4');
   return isIPv6(address) && global.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
 }
 
-/** Resolves a host to all its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 /** Queries name servers only, sparing the thread pool of files and password hashes. */

@@ -111,7 +111,6 @@ type AccountNotice =
   | 'rightsHidden'
   | 'rightsShown';
 
-/** Kind of a mail to operators. */
 export const TICKET_SHEET = 'ticketSheet';
 
 type AccountMailKind = TokenPurpose | AccountNotice;
@@ -130,7 +129,6 @@ const PAGES: Record<AccountMailKind, string> = {
   rightsShown: '/mypage/cases',
 };
 
-/** Returns the URL of a link. */
 export function accountLink(origin: string, kind: AccountMailKind, secret: string): string {
   return `${origin}${PAGES[kind]}${secret}`;
 }

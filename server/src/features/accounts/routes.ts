@@ -33,13 +33,10 @@ import {
 } from './profile.ts';
 import { isTokenUsable } from './tokens.ts';
 
-/** Returns the user's role; injected. */
 type FindRole = (executor: Executor, userId: string) => Promise<HeldRole | null>;
 
-/** Returns the ids of users that this user blocked; injected. */
 type FindBlocked = (executor: Executor, userId: string) => Promise<string[]>;
 
-/** Counts the user's unread notifications; injected. */
 type CountUnread = (executor: Executor, userId: string) => Promise<number>;
 
 /** Returns the buildings pinned to the user's home screen; injected. */
@@ -62,7 +59,6 @@ interface Described {
   pins?: Pin[];
 }
 
-/** Returns the answer of `GET /api/session`. */
 export async function describeSession(dependencies: Describing, session: Session | null): Promise<Described> {
   const user = session && (await findUser(dependencies.database, session.userId));
   return user ? describeUser(dependencies, user) : { user: null };

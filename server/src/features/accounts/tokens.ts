@@ -7,7 +7,6 @@ import type { Session } from '../../sessions/sessions.ts';
 
 export type TokenPurpose = 'verification' | 'reset' | 'undo';
 
-/** Lifetimes of mailed links. */
 const LIFE: Record<TokenPurpose, string> = { verification: '24 hours', reset: '1 hour', undo: '7 days' };
 
 export interface TokenRow {
@@ -95,7 +94,6 @@ export function spendToken(
   );
 }
 
-/** Ends an account's unused links. */
 export async function endTokens(
   executor: Executor,
   accountId: string,

@@ -69,7 +69,6 @@ export const buildingAdd: OperatorAction<BuildingTexts & ActionTarget> = {
   },
 };
 
-/** Changes the given fields of a building. */
 export const buildingEdit: OperatorAction<GivenTexts & ActionTarget, Partial<BuildingTexts> & ActionTarget> =
   {
     name: 'building edit',
@@ -171,7 +170,6 @@ export const amenityRemove: OperatorAction<ActionTarget> = {
   work: async (transaction, { id }) => ((await deleteAmenities(transaction, [id])) ? 'done' : 'missing'),
 };
 
-/** Reverts students' changes of an amenity and deletes their reports. */
 export const amenityUndo: OperatorAction<ActionTarget> = {
   name: 'amenity undo',
   async work(transaction, { id }) {

@@ -25,7 +25,6 @@ interface EntryPicture {
   picture_height: number | null;
 }
 
-/** Fields that operators decide. */
 export interface NewEntry extends EntryPicture {
   id: string;
   kind: EntryKind;
@@ -133,7 +132,6 @@ export async function putEntry(transaction: Transaction, entry: NewEntry): Promi
   return changed === 1;
 }
 
-/** Returns the picture marks of entries, without those of posts. */
 function listPictures(executor: Executor): Promise<{ id: string; kind: EntryKind; picture_mark: string }[]> {
   return executor.rows(
     `SELECT id, kind, picture_mark FROM bulletin_entries
@@ -147,7 +145,6 @@ export async function readNow(executor: Executor): Promise<Date> {
   return row?.now ?? new Date();
 }
 
-/** Returns an entry for operators. */
 export function presentEntry(row: EntryRow): Entry {
   const { kind, id, state, title, body, picture_mark: mark } = row;
   const there = {
@@ -166,7 +163,6 @@ export function presentEntry(row: EntryRow): Entry {
   return { ...there, version };
 }
 
-/** A picture ready to be stored for an entry. */
 export interface MadePicture {
   columns: EntryPicture;
   /** Runs last, so that a store failure rolls the transaction back. */

@@ -32,7 +32,6 @@ interface LaunchMachine {
 
 interface LaunchInput extends LaunchMachine {
   edition: Edition;
-  /** Null if unreadable. */
   campus: Campus | null;
   /** Null if missing or unreachable. */
   database: Executor | null;

@@ -36,7 +36,6 @@ export interface HealthDependencies {
   database: Database;
   /** Bytes of the data folder's disk; null if unreadable. */
   readDisk: () => Promise<{ free: number; all: number } | null>;
-  /** Returns the time of the newest backup. */
   findBackup: (executor: Executor) => Promise<Date | null>;
   timeZone: string;
 }

@@ -148,7 +148,6 @@ export function presentPerson(user: UserRow): Person {
   };
 }
 
-/** Returns a running sanction for the contract. */
 export function presentSanction(row: SanctionRow): RunningSanction {
   return {
     id: row.id,
@@ -163,7 +162,6 @@ export function presentSanction(row: SanctionRow): RunningSanction {
   };
 }
 
-/** Returns a user's role for the contract. */
 export function presentRole(row: NamedRole): PersonDetail['roles'][number] {
   return {
     role: row.role,
@@ -175,7 +173,6 @@ export function presentRole(row: NamedRole): PersonDetail['roles'][number] {
 const presentBoard = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? '' };
 
-/** Facts about a user apart from the account. */
 export interface PersonFacts {
   posts: number;
   replies: number;
@@ -186,7 +183,6 @@ export interface PersonFacts {
   newestReplies: readonly WrittenReplyRow[];
 }
 
-/** Returns a student with the facts an operator decides by. */
 export function presentDetail(user: UserRow, self: boolean, facts: PersonFacts): PersonDetail {
   const posts = facts.newestPosts.map((post) => ({
     kind: 'post' as const,

@@ -7,7 +7,6 @@ import { isLoopback } from '../../lib/loopback.ts';
 
 const GIVE_UP_AFTER = 10_000;
 
-/** Result of a check of one part. */
 export interface Finding<Part extends string = LaunchPart> {
   part: Part;
   state: LaunchState;
@@ -19,7 +18,6 @@ export interface Finding<Part extends string = LaunchPart> {
   cause?: LaunchCause;
 }
 
-/** Returns the finding of a part that could not be checked. */
 export const unchecked = <Part extends string>(part: Part): Finding<Part> => ({
   part,
   state: 'fail',

@@ -127,12 +127,10 @@ function channelProblem(channel: string): FieldCode | null {
   return isPlain ? null : 'invalid';
 }
 
-/** Days of a week. */
 const WEEK = 7;
 /** Rows of each part that fit on one A4 sheet. */
 const ROWS = { open: 20, medians: 10, fixed: 10, unfound: 8 } as const;
 
-/** A part of the sheet: rows, and the number omitted. */
 export interface SheetPart {
   name: keyof typeof ROWS;
   title: string;
@@ -217,7 +215,6 @@ export async function planTicketSheet(transaction: Transaction, timeZone: string
   if (next) await addJob(transaction, { kind: TICKET_SHEET, key: next.key, dueAt: next.at, ifAbsent: true });
 }
 
-/** Mails the sheet to every operator. */
 export async function mailTicketSheet(
   transaction: Transaction,
   dependencies: { mailQueue: Pick<MailQueue, 'add'> },

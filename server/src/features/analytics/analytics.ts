@@ -52,7 +52,6 @@ export type EventKind =
   | 'error'
   | LineEvent;
 
-/** Counted events of notifications and pushes, by their kind. */
 export type LineEvent = 'lineMade' | 'lineOpened' | 'pushMade' | 'pushSent' | 'pushOpened' | 'pushRefused';
 
 interface EventCount {
@@ -210,7 +209,6 @@ interface FaultDependencies {
 interface FaultReport {
   path: string;
   release: string;
-  /** Request id of the error response. */
   requestId?: string | undefined;
 }
 

@@ -13,7 +13,6 @@ export interface ShownRow {
   id: string;
   title: string;
   body: string;
-  /** Hash of the picture, if any. */
   picture_mark: string | null;
   shown_at: Date;
 }
@@ -25,12 +24,10 @@ const LIST_MAX = 200;
 
 const SHOWN = `SELECT id, title, body, picture_mark, shown_at FROM bulletin_entries WHERE kind = $1 AND state = 'shown'`;
 
-/** Returns the shown entries of a kind, newest first. */
 export function listShown(executor: Executor, kind: BulletinKind): Promise<ShownRow[]> {
   return executor.rows<ShownRow>(`${SHOWN} ORDER BY shown_at DESC, id DESC LIMIT ${LIST_MAX}`, [kind]);
 }
 
-/** Returns a shown event or notice. */
 export function findShown(executor: Executor, kind: BulletinKind, id: string): Promise<ShownRow | undefined> {
   return executor.first<ShownRow>(`${SHOWN} AND id = $2`, [kind, id]);
 }
@@ -95,7 +92,6 @@ export function imageMark(png: Uint8Array): string {
 
 /** Poster size for phones of two or three device pixels per pixel. */
 const POSTER = { width: 840, height: 420, bytesMax: 20 * 1024 };
-/** Maximum number of cached posters. */
 const POSTERS_MAX = 50;
 
 /** Small event images for home, encoded once per process. */
@@ -119,7 +115,6 @@ export class Posters {
     return made;
   }
 
-  /** Computes missing image marks. */
   async markAll(database: Database, rows: readonly ShownRow[]): Promise<void> {
     for (const { id, picture_mark: mark } of rows) {
       const png = mark === UNMARKED ? await this.#images.get(eventImageKey(id)) : null;

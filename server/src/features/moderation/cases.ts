@@ -57,7 +57,6 @@ export function lockWaitingCase(transaction: Transaction, thingId: string): Prom
   ]);
 }
 
-/** Returns a case by id. */
 export function findCase(executor: Executor, id: string): Promise<CaseRow | undefined> {
   return executor.first<CaseRow>(`${CASE} WHERE id = $1`, [id]);
 }

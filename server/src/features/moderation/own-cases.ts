@@ -11,7 +11,6 @@ import { listRunning, type SanctionRow } from './sanctions.ts';
 
 export interface OwnCasesDependencies {
   database: Database;
-  /** Marks the student's case notifications as read. */
   readCaseNotifications: (userId: string) => Promise<void>;
 }
 

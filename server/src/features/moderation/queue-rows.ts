@@ -3,7 +3,6 @@ import type { Executor } from '../../database/database.ts';
 import { mailboxOfColumn } from '../accounts/index.ts';
 import type { Staff } from './roles.ts';
 
-/** Cases per page of the queue. */
 export const QUEUE_PAGE = 30;
 
 export interface CardRow {
@@ -154,7 +153,6 @@ export function findSubject(executor: Executor, caseId: string): Promise<Subject
   );
 }
 
-/** Counts a student's posts, replies and case outcomes. */
 export async function countAuthor(
   executor: Executor,
   userId: string,
@@ -206,7 +204,6 @@ export function listPictures(
   );
 }
 
-/** Returns the events of a case, oldest first, without actors. */
 export function listEvents(
   executor: Executor,
   caseId: string,

@@ -32,7 +32,6 @@ import { type SanctionRow, listRunning } from './sanctions.ts';
 export type QueueDependencies = DecisionsDependencies & {
   campus: Campus;
   images: ImageStore;
-  /** Keys for students' tags. */
   keys: InstallationKeys;
 };
 

@@ -38,7 +38,6 @@ import {
 import { countRetainedHides, hashSource, RETAINED_OVERTURNED } from './retained-records.ts';
 import { findRole, listOperators } from './roles.ts';
 
-/** Mounts reports and their withdrawal. */
 export function registerReports(router: Router, dependencies: ReportsDependencies): void {
   router.handle('GET /api/posts/{id}/own-reports', async ({ session, path }) => ({
     reports: await listOwnReports(dependencies.database, session.userId, path.id),
@@ -74,7 +73,6 @@ export interface ReportsDependencies {
   campus: Campus;
   cache: AnswerCache;
   mailQueue: MailQueue;
-  /** Keys for hashing sources. */
   keys: InstallationKeys;
   /** Notifies open pages of every process, after the commit. */
   streams: { announceVisibility(postId: string): void };
@@ -325,7 +323,6 @@ async function countHidAlone(executor: Executor, keys: InstallationKeys, source:
   );
 }
 
-/** Returns the source of a user's reports, if the user exists. */
 export async function findSource(executor: Executor, userId: string): Promise<string | undefined> {
   const row = await executor.first<{ source: string }>(
     `SELECT ${SOURCE} AS source FROM users JOIN accounts USING (id) WHERE users.id = $1`,

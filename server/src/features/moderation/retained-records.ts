@@ -8,7 +8,6 @@ import { foldMailbox, mailboxOf } from '../accounts/index.ts';
 /** Retention of abuse records in days. */
 const KEPT_DAYS = OVERTURNED_DAYS;
 
-/** Keys and settings for hashing addresses. */
 export interface HashDependencies {
   keys: InstallationKeys;
   campus: Campus;
@@ -26,7 +25,6 @@ export const hashAddress = ({ keys, campus }: HashDependencies, email: string): 
 export const sanctionHashes = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
   mailboxesOf(email, campus).map((mailbox) => keys.mac('address', `address ${mailbox}`));
 
-/** Returns the hash to store for an address. */
 export const newestHash = ({ keys, campus }: HashDependencies, email: string): Buffer =>
   keys.mac('address', `address ${foldMailbox(email, campus.settings)}`);
 
@@ -186,7 +184,6 @@ export async function wasWrittenRecently(
   return (await executor.first(SAID_LATELY[of], [userId, besideId, minutes, said])) !== undefined;
 }
 
-/** Returns the board id of a post. */
 export async function findBoardOf(executor: Executor, postId: string): Promise<string> {
   const row = await executor.first<{ building_id: string }>('SELECT building_id FROM posts WHERE id = $1', [
     postId,

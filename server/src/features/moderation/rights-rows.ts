@@ -109,7 +109,6 @@ export async function markConfirmed(transaction: Transaction, id: string, byPeop
   );
 }
 
-/** Returns a request. */
 export function findRequest(executor: Executor, id: string): Promise<RequestRow | undefined> {
   return executor.first<RequestRow>(`${REQUEST} WHERE id = $1`, [id]);
 }
@@ -119,7 +118,6 @@ export function lockRequest(transaction: Transaction, id: string): Promise<Reque
   return transaction.first<RequestRow>(`${REQUEST} WHERE id = $1 FOR UPDATE`, [id]);
 }
 
-/** Current target of a request. */
 export interface RequestedTarget extends Target {
   authorId: string | null;
   hidden: boolean;
@@ -215,7 +213,6 @@ export function listClosedWith(
   );
 }
 
-/** Returns the requests of a case, oldest first. */
 export function listRequests(executor: Executor, caseId: string): Promise<RequestRow[]> {
   return executor.rows<RequestRow>(`${REQUEST} WHERE case_id = $1 ORDER BY confirmed_at, id`, [caseId]);
 }

@@ -83,7 +83,6 @@ export interface RightsDependencies {
   database: Database;
   campus: Campus;
   mailQueue: MailQueue;
-  /** Keys for hashing client addresses. */
   keys: InstallationKeys;
   /** Whether a host, with its port, belongs to this site. */
   isOwnHost: (host: string) => boolean;
@@ -228,7 +227,6 @@ async function readTarget(
   return found && { ...found, hidden: found.hidden || post.hidden, ...place, onNoticeBoard: false };
 }
 
-/** Whether the target is visible or has a pending case. */
 const canBeDecided = ({ thing, case: waiting }: Step) =>
   thing !== undefined && (!thing.hidden || waiting !== undefined);
 

@@ -78,7 +78,6 @@ interface RoleRow {
   building_id: string | null;
 }
 
-/** A user with a role. */
 export interface Staff extends HeldRole {
   userId: string;
 }
@@ -164,7 +163,6 @@ async function deleteRole(
   return removed === 1;
 }
 
-/** Deletes all roles of a user. */
 export async function deleteRolesOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change('DELETE FROM roles WHERE user_id = $1', [userId]);
 }

@@ -37,7 +37,6 @@ export async function followThread(
   });
 }
 
-/** Unfollows a post; idempotent. */
 export async function unfollowThread(
   { database }: { database: Executor },
   { userId }: Session,

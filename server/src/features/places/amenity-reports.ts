@@ -220,10 +220,8 @@ export function nameChange(
   return null;
 }
 
-/** Cache tag of answers with amenities. */
 export const AMENITIES_TAG = 'amenities';
 
-/** Returns the public view of an amenity with its crowd reports. */
 function presentAmenity(row: CampusAmenity, voices: readonly Report[], timeZone: string): Amenity {
   const doubted = row.gone === '' ? doubtedSince(voices) : null;
   return {
@@ -307,7 +305,6 @@ async function putReport(
   return row.at;
 }
 
-/** Deletes expired reports. Safe from any process. */
 export async function sweepAmenityReports(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM amenity_voices WHERE said_at <= now() - interval '${REPORT_DAYS} days'`);
 }

@@ -21,7 +21,6 @@ import {
   readCrowdReports,
 } from './crowd-reports.ts';
 
-/** Mounts the endpoints of printed codes. */
 export function registerCodes(router: Router, dependencies: CodesDependencies): void {
   router.share('GET /api/codes/{code}', async ({ path }) => ({
     json: JSON.stringify(await readSign(dependencies, path.code)),
@@ -132,7 +131,6 @@ function holdCode(transaction: Transaction, code: string): Promise<CodeRow | und
   return transaction.first<CodeRow>(`${FIND_CODE} FOR SHARE OF printed_codes`, [code]);
 }
 
-/** Inserts a code. */
 export async function insertCode(
   transaction: Transaction,
   row: Pick<CodeRow, 'code' | 'buildingId' | 'amenityId' | 'spot'>,

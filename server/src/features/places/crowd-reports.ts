@@ -25,7 +25,6 @@ import { findBoard } from '../campus/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
 import type { CrowdStreams } from './crowd-streams.ts';
 
-/** Registers the crowd reports of places and their stream. */
 export function registerCrowdReports(
   router: Router,
   { sessions, ...dependencies }: CrowdReportsDependencies & { sessions: Sessions },
@@ -66,7 +65,6 @@ interface GivenReport {
   buildingId: string;
   crowd?: Crowd | null | undefined;
   quiet?: boolean | undefined;
-  /** Whether it was given by a printed code. */
   byCode?: boolean;
 }
 
@@ -153,11 +151,9 @@ export async function deleteCrowdReportsOf(transaction: Transaction, userId: str
   );
 }
 
-/** Returns when class periods begin on this campus. */
 export const periodsOf = ({ settings }: Pick<Campus, 'settings'>): readonly string[] =>
   settings.classPeriods ?? CLASS_PERIODS;
 
-/** Returns the current reports and the usual crowd of each place. */
 export async function readCrowdReports(executor: Executor, campus: Campus): Promise<PlaceReports> {
   const now = Date.now();
   const time = periodAt(campusClock(now, campus.settings.timeZone), periodsOf(campus));
@@ -193,7 +189,6 @@ const NEEDED = {
   voice_counts: `NOT ${OVER} AND (since IS NULL OR since > now() - interval '1 hour')`,
   voice_tallies: `NOT ${OVER}`,
 };
-/** Key of a day's pseudonyms. */
 interface DayKey {
   day: string;
   key: Uint8Array;
@@ -210,7 +205,6 @@ async function readDayKeys(transaction: Transaction, timeZone: string): Promise<
   return listDayKeys(transaction);
 }
 
-/** Returns the existing keys, newest first. */
 function listDayKeys(executor: Executor): Promise<DayKey[]> {
   return executor.rows<DayKey>('SELECT day::text AS day, key FROM voice_day_keys ORDER BY day DESC');
 }

@@ -127,7 +127,6 @@ async function reportSoldOut(
   });
 }
 
-/** Cache tag of answers with meals. */
 export const MEALS_TAG = 'meals';
 
 /** Returns today's meals and the next ones, in campus time [ML-02]. */
@@ -173,7 +172,6 @@ async function findNextDay(executor: Executor, day: string): Promise<string | nu
   return row?.day ?? null;
 }
 
-/** Returns the ids of buildings with meals in the Monday's week. */
 async function listMealBuildings(executor: Executor, monday: string): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     `SELECT building_id AS id FROM amenities
@@ -184,7 +182,6 @@ async function listMealBuildings(executor: Executor, monday: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Returns all stored meals as import rows. */
 export function listMealRows(executor: Executor): Promise<CampusMeal[]> {
   return executor.rows<CampusMeal>(
     `SELECT amenity_id AS cafeteria, day::text AS day, meal, corner, dish, coalesce(price::text, '') AS price,

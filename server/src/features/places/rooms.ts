@@ -87,7 +87,6 @@ async function reportLocked(
   });
 }
 
-/** Returns the current day of the campus time zone. */
 const campusToday = (timeZone: string): string => campusDay(campusClock(Date.now(), timeZone));
 
 /** Returns a day's usable rooms and classes; none outside a term. */
@@ -114,7 +113,6 @@ export async function readRooms(executor: Executor, day: string): Promise<RoomsT
   };
 }
 
-/** Returns all usable rooms, by building and id. */
 export function listRooms(executor: Executor): Promise<CampusRoom[]> {
   return executor.rows<CampusRoom>(
     `SELECT id, building_id AS building, name, floor, seats, step_free AS "stepFree", source
@@ -134,14 +132,12 @@ export function listClasses(executor: Executor, day: string | null = null): Prom
   );
 }
 
-/** Returns all days without classes. */
 export function listHolidays(executor: Executor): Promise<CampusHoliday[]> {
   return executor.rows<CampusHoliday>(
     `SELECT from_day AS from, to_day AS to, name FROM holidays ORDER BY from_day COLLATE "C"`,
   );
 }
 
-/** Returns the rooms that enough students reported as locked on a day. */
 async function listLocked(executor: Executor, day: string): Promise<Set<string>> {
   const rows = await executor.rows<{ id: string }>(
     `SELECT room_id AS id FROM locked_rooms WHERE day = $1 GROUP BY room_id HAVING count(*) >= ${LOCKED_HIDES}`,
@@ -252,7 +248,6 @@ export const importTimetable = (transaction: Transaction, rows: readonly CampusC
     replace: replaceClasses,
   });
 
-/** Replaces all holidays with those of a file. */
 export const importHolidays = (transaction: Transaction, rows: readonly CampusHoliday[]): Promise<Counts> =>
   replaceTable(transaction, 'holidays', rows, {
     key: ({ from }) => from,

@@ -15,7 +15,6 @@ export interface ExportedPost extends TimePlace {
   building_id: string;
   building_category: string;
   building_kind: BoardKind;
-  /** Document id of the author. */
   author_document_id: string | null;
   nickname: string | null;
   title: string;

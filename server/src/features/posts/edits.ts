@@ -56,7 +56,6 @@ interface PostEdit extends PostText {
   pictures?: readonly ChosenPicture[] | undefined;
 }
 
-/** Editable content of an own post. */
 interface EditablePost extends PostEdit {
   keywords: string[];
   pictures: OwnPicture[];

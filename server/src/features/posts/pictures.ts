@@ -5,7 +5,6 @@ import { ProblemError, refuseFields } from '../../http/problem.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import { uploadPath, type UploadRow } from './uploads.ts';
 
-/** A picture to attach and its storage path. */
 interface TakenPicture {
   path: string;
   width: number;

@@ -211,7 +211,6 @@ function registerOwnPosts(router: Router, dependencies: EditsDependencies): void
   );
 }
 
-/** Registers the posts of a building's view. */
 export function registerView(router: Router, dependencies: { database: Database; campus: Campus }): void {
   const { database, campus } = dependencies;
   const { operatorLabel } = campus.settings;
@@ -241,7 +240,6 @@ function patternsOf(names: readonly string[], all: readonly string[]): BuildingP
 
 const IS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Includes the keys for hashes of addresses. */
 type UploadRouteDependencies = UploadDependencies & { keys: InstallationKeys };
 
 function registerUploads(router: Router, dependencies: UploadRouteDependencies): void {

@@ -17,7 +17,6 @@ import { type Asker, FairQueue } from '../../http/fair-queue.ts';
 export interface UploadDependencies {
   database: Database;
   images: ImageStore;
-  /** Null disables quotas. */
   quotas: UploadQuotas | null;
 }
 
@@ -58,13 +57,11 @@ export function removeNotedPictures(dependencies: { database: Database; images: 
   return removeNotedImages({ ...dependencies, isUsed: isUploadKey });
 }
 
-/** Whether the key is the path of an existing upload. */
 async function isUploadKey(executor: Executor, key: string): Promise<boolean> {
   const [, owner, id] = /^posts\/([0-9a-f-]{36})\/([0-9a-f-]{36})$/.exec(key) ?? [];
   return id !== undefined && (await findUpload(executor, id))?.owner_id === owner;
 }
 
-/** The unread body of an upload. */
 interface UploadBody {
   /** Declared size in bytes, or the maximum. */
   size: number;
@@ -203,7 +200,6 @@ export const NOTICE_BOARD = 'buildingNotice' satisfies (typeof SPECIAL_BOARD_IDS
 /** Replaces the owner in storage keys of facility notices. */
 export const NOTICE_PICTURES = 'notices';
 
-/** Returns the storage paths of all facility notice pictures. */
 async function listNoticePictures(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<{ path: string }>(
     'SELECT image_path AS path FROM posts WHERE building_id = $1 AND starts_with(image_path, $2) ORDER BY id',
@@ -221,7 +217,6 @@ export interface UploadRow {
   height: number;
 }
 
-/** Returns an upload, attached or not. */
 export function findUpload(executor: Executor, id: string): Promise<UploadRow | undefined> {
   return executor.first<UploadRow>(
     'SELECT owner_id, post_id, amenity_id, width, height FROM uploads WHERE id = $1',
@@ -301,7 +296,6 @@ export const uploadQuotas: UploadQuotas = {
   unverified: { account: 6 * MEGABYTE, client: 60 * MEGABYTE, total: 300 * MEGABYTE },
 };
 
-/** The account and address of an upload. */
 interface Uploader {
   ownerId: string;
   /** Keyed hash of the client address. */
@@ -311,7 +305,6 @@ interface Uploader {
 /** Longest retry delay, in seconds; others' pictures may be attached earlier. */
 const RETRY_MAX = 3_600;
 
-/** Returns a client address's hash by the installation's keys. */
 export function hashClient(keys: InstallationKeys, client: string): Buffer {
   return keys.mac('client', `upload ${client}`);
 }

@@ -76,9 +76,7 @@ export interface DeletedContent {
   id: string;
   /** Hidden by the operator, a case or a request. */
   hiddenAt: string | null;
-  /** Deleted by its author. */
   deletedAt: string | null;
-  /** Text purged. */
   purgedAt: string | null;
 }
 
@@ -109,7 +107,6 @@ export async function listDeletedContent(
   }));
 }
 
-/** Counts of entries repeated from a ledger. */
 export interface Repeated {
   deleted: number;
   purged: number;

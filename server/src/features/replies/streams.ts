@@ -37,7 +37,6 @@ interface Reader {
 /** A post with live readers in this process. */
 interface Topic {
   readers: Set<Reader>;
-  /** Number of joins in progress. */
   joining: number;
   /** Last number sent to readers; null until the post's state is known. */
   lastNumber: number | null;
@@ -287,7 +286,6 @@ type FindPostJson = (postId: string) => Promise<string | undefined>;
 interface KnownState {
   /** The hidden replies and which of them left a line. */
   hidden: Map<string, HiddenReply>;
-  /** Number of the last reply edit. */
   lastEdit: number;
   /** The post's own revision. */
   revision: number;

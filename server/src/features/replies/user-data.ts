@@ -21,7 +21,6 @@ export const ownReplies: OwnData = {
   },
 };
 
-/** Repeats deletions, purges and hidings of replies, with counts. */
 export async function repeatReplyDeletions(
   transaction: Transaction,
   lines: readonly DeletedContent[],

@@ -70,7 +70,6 @@ export async function findPosts(
   return nothing;
 }
 
-/** Returns the position before the first page. */
 export const firstEnd = (order: SearchEnd['order']): SearchEnd => ({
   order,
   form: 0,
@@ -137,7 +136,6 @@ function mergeRows(parts: readonly FoundRow[][], limit: number): FoundRow[] {
   return ordered.slice(0, Math.min(limit, floor < 0 ? limit : floor + 1));
 }
 
-/** Returns a LIKE pattern for texts that contain the word. */
 export const patternOf = (word: string): string => `%${escapeLike(word)}%`;
 
 /** Reverses {@link patternOf}. */

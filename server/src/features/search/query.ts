@@ -94,7 +94,6 @@ const dateOf = (word: string): string => (UNIT.test(word) ? word : word.replace(
 const isBuilding = ({ building }: Board) => building;
 const isOther = (words: readonly string[], typed: readonly string[]) => words.join(' ') !== typed.join(' ');
 
-/** Returns the query with misspelled names corrected. */
 function correct(query: string, plain: readonly string[], names: readonly PlaceName[]): string {
   const read = (text: string) => readPlaceName(text, names);
   const isPlain = (text: string) => searchWords(text).some((word) => plain.includes(word));

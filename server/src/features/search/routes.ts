@@ -26,7 +26,6 @@ interface SearchDependencies {
   log: Logger;
 }
 
-/** Registers the routes of search. */
 export function registerSearch(router: Router, dependencies: SearchDependencies): void {
   const { database, counter } = dependencies;
   const {

@@ -2,10 +2,8 @@ import { ProblemError } from '../../http/problem.ts';
 import { FORMS_MAX } from './query.ts';
 import type { Position } from './statements.ts';
 
-/** Resume position of a search. */
 export interface SearchEnd {
   order: 'relevant' | 'recent';
-  /** Number of the searched form. */
   form: number;
   /** Whether earlier pages had matches. */
   found: boolean;

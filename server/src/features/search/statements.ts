@@ -13,7 +13,6 @@ export interface Position {
   id: string;
 }
 
-/** A search condition. */
 export interface Wanted {
   pieces: readonly string[];
   /** LIKE patterns that a text must all match. */
@@ -143,7 +142,6 @@ export async function readCards(executor: Executor, label: string, ids: readonly
 
 /** Statistics of pieces since the last ANALYZE. */
 interface PieceSample {
-  /** Number of posts. */
   posts: number;
   /** The most frequent pieces and their shares, then the smallest share. */
   pieces: string[];
@@ -160,7 +158,6 @@ export function readPieceSample(executor: Executor): Promise<PieceSample | undef
   );
 }
 
-/** Returns the buildings and boards with a screen. */
 export function listBoardNames(executor: Executor): Promise<Board[]> {
   return executor.rows(
     `SELECT id, name, kind = 'building' AS building FROM buildings WHERE kind <> 'hidden' ORDER BY name, id`,

@@ -81,7 +81,6 @@ export function listOffices(executor: Executor): Promise<(OfficeRow & { silent: 
   );
 }
 
-/** Returns the office responsible for a building. */
 export function findOfficeOf(executor: Executor, buildingId: string): Promise<OfficeRow | undefined> {
   return executor.first<OfficeRow>(
     `SELECT ${COLUMNS} FROM offices WHERE building_id = $1 OR id = '${ALL}' ORDER BY building_id NULLS LAST LIMIT 1`,
@@ -89,7 +88,6 @@ export function findOfficeOf(executor: Executor, buildingId: string): Promise<Of
   );
 }
 
-/** Office fields that an operator sets. */
 export type OfficeTexts = Omit<OfficeRow, 'refused_at'>;
 
 /** Adds or changes an office, also for pending mail. A list whose hour is past starts tomorrow. Lock order: mails, office. */

@@ -111,7 +111,6 @@ async function reopen(
   transaction.afterCommit(() => dependencies.cache.invalidate([TICKETS_TAG]));
 }
 
-/** Tickets per transaction. */
 const BATCH = 100;
 
 /** Asks everyone who joined, once, three days after the repair [TK-02]. */

@@ -67,7 +67,6 @@ export interface TicketsDependencies extends DeletionsDependencies {
   holdLinks?: HoldLinks | undefined;
 }
 
-/** A report as sent. */
 interface GivenReport {
   id: string;
   buildingId: string;
@@ -80,7 +79,6 @@ interface GivenReport {
   again?: boolean | undefined;
 }
 
-/** A report as stored. */
 type Report = NewTicket & {
   body: string;
   pictures: { uploadId: string; description: string }[];
@@ -129,7 +127,6 @@ export async function reportTicket(
   });
 }
 
-/** Returns the ticket of the same earlier report, if any. */
 async function findReported(
   executor: Executor,
   session: Session,

@@ -201,12 +201,10 @@ export type ImageEntry = Manifest['images'][number];
 
 export const MANIFEST_NAME = 'manifest.json';
 
-/** Returns the archive path of a table. */
 export function tableEntryName(table: string): string {
   return `tables/${table}.jsonl`;
 }
 
-/** Returns the archive path of an image. */
 export function imageEntryName(key: string): string {
   return `images/${key}`;
 }

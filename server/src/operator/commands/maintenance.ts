@@ -43,7 +43,6 @@ export function addDoctorCommand(
     });
 }
 
-/** Adds `jobs`: failed work of the server. */
 export function addJobCommands(program: Command, run: Run): void {
   const jobs = program.command('jobs').description('failed jobs of the server');
   addList(jobs, run, {
@@ -68,7 +67,6 @@ export function addJobCommands(program: Command, run: Run): void {
     );
 }
 
-/** Adds `migrate`, the only command that migrates a database. */
 export function addMigrateCommand(program: Command, run: Run): void {
   program
     .command('migrate')
@@ -238,7 +236,6 @@ interface MoveOptions {
   json?: true;
 }
 
-/** Adds `images`: location of pictures. */
 export function addImageCommands(program: Command, run: Run): void {
   program
     .command('images')

@@ -130,7 +130,6 @@ const postFacts = (row: ModeratedPostRow) => ({
 const versionsOf = <Row extends { replaced_at: Date }>(rows: readonly Row[]) =>
   rows.map(({ replaced_at: replacedAt, ...version }) => ({ ...version, replacedAt }));
 
-/** Returns a picture's name and description. */
 const describePicture = (name: string, description: string) =>
   description === '' ? name : `${name} (${description})`;
 
@@ -245,7 +244,6 @@ const dropPasskey: OperatorAction<ActionTarget> = {
 
 const misplaced = 'a moderator needs --board, an operator has none';
 
-/** Adds `role`: operators and moderators of boards. */
 export function addRoleCommands(program: Command, run: Run): void {
   const parent = program.command('role').description('operators, and moderators of boards');
   for (const [action, about, is, already] of [

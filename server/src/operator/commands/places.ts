@@ -115,7 +115,6 @@ export function addAmenityCommands(program: Command, run: Run): void {
   addHoursActs(hours, run);
 }
 
-/** Returns an option for each column of the file. */
 const optionsOf = (file: string, [_, ...columns]: readonly string[]) =>
   Object.fromEntries(
     columns.map((name) => [

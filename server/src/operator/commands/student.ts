@@ -206,7 +206,6 @@ async function tell(mailer: Mailer, mail: Mail, terminal: Terminal): Promise<voi
   }
 }
 
-/** Returns the only user that matches. */
 async function findOne(executor: Executor, who: string): Promise<UserRow> {
   const [first, ...others] = await searchUsers(executor, who);
   if (!first) throw missing('student', who);

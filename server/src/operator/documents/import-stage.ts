@@ -22,7 +22,6 @@ export interface ImportContext {
   report: ImportReport;
   /** State of a dry run, otherwise null. */
   dry: DryRun | null;
-  /** Boards for posts, by id. */
   boards: Map<string, BoardKind>;
   /** True once the audit entry is written. */
   recorded: boolean;

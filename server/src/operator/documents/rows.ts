@@ -240,7 +240,6 @@ function boundText(field: string, text: string, max: number): string {
 /** Texts and settings that documents need besides rows. */
 export interface DocumentTexts {
   timeZone: string;
-  /** Author name of operators' entries. */
   operatorLabel: string;
   /** Whether descriptions of images are written; the specification's documents have none. */
   official: boolean;
@@ -266,7 +265,6 @@ export function fromUser(row: ExportedUser, likePost: readonly string[]): Docume
   };
 }
 
-/** Returns the document of a building or special board. */
 export function fromBuilding(row: BoardRow): Document {
   return {
     id: row.id,
@@ -303,7 +301,6 @@ export function imageFile(path: string): string {
   return `${path}/large.webp`;
 }
 
-/** Returns the document of a reply; the writer adds its id. */
 export function fromReply(
   row: ExportedReply,
   post: Pick<ExportedPost, 'document_id' | 'building_id'>,
@@ -333,7 +330,6 @@ export function fromEvent(row: ExportedNotice, texts: DocumentTexts): Document {
   };
 }
 
-/** Returns the document of a notice. */
 export function fromNotice(row: ExportedNotice, texts: DocumentTexts): Document {
   return {
     id: row.document_id,

@@ -201,7 +201,6 @@ export function toSlots(keywords: readonly string[]): string[] {
   return Array.from({ length: KEYWORDS_MAX }, (_, slot) => used[slot] ?? '');
 }
 
-/** Reader of a campus's keyword slots. */
 export class KeywordReader {
   readonly #known: Record<'festival' | 'other', Map<string, string>>;
 

@@ -23,7 +23,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the path of a document in the document database. */
 export function pathOf(
   collection: Collection,
   ids: { id: string; building?: string; post?: string },
@@ -89,7 +88,6 @@ export class FolderSource {
   }
 }
 
-/** Returns the file name of a collection. */
 export function fileOf(collection: Collection): string {
   return `${collection}.jsonl`;
 }
@@ -162,7 +160,6 @@ export function tooLong(file: string, place: string): OperatorError {
   );
 }
 
-/** Extension of compressed files. */
 const PACKED = '.gz';
 
 /**
