@@ -8,16 +8,8 @@ import type { CampusSettings } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import { searchWords, squashText } from '@madang/contract/search/rules';
 import { isFiller } from '@madang/contract/search/synonyms';
-import { countCodePoints } from '@madang/contract/text/rules';
-import {
-  FLOOR_MAX,
-  TICKET_KINDS,
-  TICKET_SPOT_MAX,
-  TICKET_STEPS,
-  ticketTextProblem,
-} from '@madang/contract/tickets/rules';
 import type { CampusBoard } from './campus.ts';
-import { type AmenityContext, checkLine } from './parse-places.ts';
+import { checkLine } from './parse-places.ts';
 import { type Mistakes, readRows, type ReportField, reportTwice } from './table.ts';
 
 const FILE = 'buildings.tsv';
@@ -120,50 +112,4 @@ function checkWord(word: string, report: ReportField): void {
   if (word.length > WORD_MAX) report('words', `"${word}" is longer than ${WORD_MAX} letters`);
   if (searched.length === 0) report('words', `"${word}" has neither a letter nor a digit`);
   else if (searched.every(isFiller)) report('words', `"${word}" says only how something is asked`);
-}
-
-export const TICKET_COLUMNS = [
-  'number',
-  'building',
-  'floor',
-  'spot',
-  'amenity',
-  'kind',
-  'step',
-  'opened',
-  'changed',
-  'joined',
-  'text',
-] as const;
-
-/** A row of a file of tickets; unknown values are empty. */
-export type CampusTicket = Record<(typeof TICKET_COLUMNS)[number], string>;
-
-/** More than a campus reports in many years. */
-const TICKET_ROWS_MAX = 20_000;
-
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
-const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text));
-
-/** Parses tickets; includes rows with mistakes. Null if the columns differ. */
-export function parseTickets(text: string, context: AmenityContext): CampusTicket[] | null {
-  const rows = readRows(text, TICKET_COLUMNS, TICKET_ROWS_MAX, context);
-  const lineOf = new Map<string, number>();
-  for (const { cells, line, report } of rows ?? []) {
-    const { number, building, floor, spot, kind, step, opened, changed, text: words } = cells;
-    if (!/^(?:[1-9]\d{0,7})?$/.test(number)) report('number', `"${number}" is no number from 1 to 99999999`);
-    if (number !== '') reportTwice('number', number, lineOf, line, report);
-    if (context.buildings && !context.buildings.has(building))
-      report('building', `"${building}" is no building`);
-    if (countCodePoints(floor) > FLOOR_MAX) report('floor', `is longer than ${FLOOR_MAX} letters`);
-    if (countCodePoints(spot) > TICKET_SPOT_MAX) report('spot', `is longer than ${TICKET_SPOT_MAX} letters`);
-    if (!(TICKET_KINDS as readonly string[]).includes(kind))
-      report('kind', `"${kind}" is none of ${TICKET_KINDS.join(', ')}`);
-    if (!(TICKET_STEPS as readonly string[]).includes(step))
-      report('step', `"${step}" is none of ${TICKET_STEPS.join(', ')}`);
-    if (!isTime(opened)) report('opened', `"${opened}" is no time such as 2026-03-02T09:00:00Z`);
-    if (!isTime(changed) || changed < opened) report('changed', `"${changed}" is no time after ${opened}`);
-    if (ticketTextProblem(words)) report('text', 'is empty or too long');
-  }
-  return rows && rows.map(({ cells }) => cells);
 }

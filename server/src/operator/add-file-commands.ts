@@ -44,21 +44,9 @@ interface ImportOptions {
 
 class DryRunEnd extends Error {}
 
-export function addFileCommands<Row>(program: Command, run: Run, table: FileTable<Row>): Command {
+export function addFileCommands<Row>(program: Command, run: Run, table: FileTable<Row>): void {
   const parent = program.command(table.name).description(table.about);
-  parent
-    .command('export')
-    .description('writes all rows to a file for `import`')
-    .argument('<file>', 'a new file')
-    .addHelpText('after', `\nExample:\n  operator ${table.name} export ${table.name}.tsv`)
-    .action((file: string) =>
-      run(async ({ database }, terminal) => {
-        const output = await OutputFile.create(resolve(file));
-        await output.write(await table.write(database));
-        await output.close();
-        terminal.line(`${file} is written`);
-      }),
-    );
+  addExport(parent, run, table.write);
   const command = parent
     .command('import')
     .description(
@@ -82,7 +70,24 @@ export function addFileCommands<Row>(program: Command, run: Run, table: FileTabl
       );
     },
   );
-  return parent;
+}
+
+/** Adds `export`, which writes a table to a new file. */
+export function addExport(parent: Command, run: Run, write: FileTable<unknown>['write']): void {
+  const name = parent.name();
+  parent
+    .command('export')
+    .description('writes all rows to a file')
+    .argument('<file>', 'a new file')
+    .addHelpText('after', `\nExample:\n  operator ${name} export ${name}.tsv`)
+    .action((file: string) =>
+      run(async ({ database }, terminal) => {
+        const output = await OutputFile.create(resolve(file));
+        await output.write(await write(database));
+        await output.close();
+        terminal.line(`${file} is written`);
+      }),
+    );
 }
 
 async function importFile<Row>(

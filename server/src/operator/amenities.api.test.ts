@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeUser } from '../../testing/makers.ts';
+import { makeStaff } from '../../testing/moderation.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { plantAmenities, plantRooms } from '../features/places/index.ts';
@@ -148,46 +149,6 @@ test('[PL-10] file older than a student’s change: keeps the change, and report
   expect(await find('west-hall-print')).toMatchObject({ confirmedOn: '2026-11-05', goneOn: '2026-11-04' });
   expect(await find('woodang-hall-vending')).toMatchObject({ spot: '로비 왼쪽', goneOn: '2026-11-04' });
   expect(await find('ice-rink-water')).toBeDefined();
-  expect((await amenities('list')).output).toMatch(/^west-hall-print +2026-11-04 +2026-11-05/m);
-});
-
-test('[PL-10] command: adds, changes and removes one amenity, and building hours, by the same rules', async () => {
-  const put = (...words: string[]) => operate(testApp, 'amenity', 'put', 'desk-cafe', ...words);
-  const refused = await put('--building', 'main-hall', '--kind', '술집', '--floor', '1');
-  expect(refused).toMatchObject({ code: 1, output: '' });
-  expect(refused.errors).toMatch(/^operator: the kind: "술집" is none of 정수기, .*$/);
-  const words = ['--building', 'main-hall', '--kind', '카페', '--floor', '1', '--spot', '로비'];
-  const more = ['--source', '답사', '--step-free', 'no', '--reason', '개점'];
-  expect((await put(...words, ...more)).output).toBe('amenity desk-cafe is set');
-  expect((await put('--floor', '1')).output).toBe('amenity desk-cafe is unchanged');
-  expect((await put('--gone', '2026-11-20')).code).toBe(0);
-  expect(await find('desk-cafe')).toMatchObject({ spot: '로비', stepFree: false, goneOn: '2026-11-20' });
-  expect((await amenities('undo', 'desk-cafe')).output).toBe(
-    'amenity desk-cafe has nothing of students to take back',
-  );
-  expect((await amenities('remove', 'desk-cafe')).output).toBe('amenity desk-cafe is removed');
-  expect((await amenities('remove', 'desk-cafe')).errors).toBe('operator: there is no amenity "desk-cafe"');
-  expect((await put('--building', 'nowhere')).errors).toBe(
-    'operator: the building: "nowhere" is no building',
-  );
-
-  const hours = (...given: string[]) => operate(testApp, 'hours', ...given);
-  const exams = ['main-hall', '--from', '2028-04-12'];
-  const days = ['--to', '2028-04-23', '--hours', 'daily 00:00-24:00', '--source', '답사'];
-  expect((await hours('put', ...exams, ...days)).output).toBe('building main-hall has these hours');
-  expect((await hours('put', ...exams)).output).toBe('building main-hall already has these hours');
-  expect((await hours('put', 'main-hall', '--from', '2028-04-23', ...days)).errors).toBe(
-    'operator: these days are none, or have some in common with other hours',
-  );
-  expect((await hours('remove', ...exams)).output).toBe('building main-hall no longer has these hours');
-  expect((await hours('remove', ...exams)).errors).toBe('operator: there are no such hours of "main-hall"');
-  expect((await hours('put', 'nowhere', ...days)).errors).toBe('operator: there is no building "nowhere"');
-  expect((await listAuditEntries(testApp.database, 2)).map(({ action, target }) => [action, target])).toEqual(
-    [
-      ['hours remove 2028-04-12', 'main-hall'],
-      ['hours put 2028-04-12', 'main-hall'],
-    ],
-  );
 });
 
 test('[PL-10] older file: keeps changes by actions, and applies values that differ from the last file', async () => {
@@ -196,7 +157,20 @@ test('[PL-10] older file: keeps changes by actions, and applies values that diff
   const same = await fileOf('amenities', (text) => text);
   const other = await fileOf('amenities', (text) => text.replace('\t중앙 계단 옆\t', '\t중앙 계단 밑\t'));
   await amenities('import', same);
-  await amenities('put', id, '--spot', '현관 옆', '--floor', '2', '--gone', '2026-11-21');
+  const operator = await makeStaff(testApp);
+  const unchanged = {
+    building: null,
+    kind: null,
+    hours: null,
+    stepFree: null,
+    source: null,
+    confirmed: null,
+  };
+  const { status } = await operator.browser.call('PUT /api/operate/amenities/{amenityId}', {
+    path: { amenityId: id },
+    body: { ...unchanged, spot: '현관 옆', floor: '2', gone: '2026-11-21', reason: '' },
+  });
+  expect(status).toBe(204);
   await amenities('import', same);
   expect(await find(id)).toMatchObject({ spot: '현관 옆', floor: '2', goneOn: '2026-11-21' });
   await amenities('import', other);

@@ -7,13 +7,7 @@ import { FolderLockedError } from '../database/folder-lock.ts';
 import { NewerDatabaseError, OlderDatabaseError } from '../database/migrate.ts';
 import { ImageStoreError } from '../images/image-store.ts';
 import { ProblemError } from '../http/problem.ts';
-import {
-  addAmenityCommands,
-  addCodeCommands,
-  addMealCommands,
-  addRoomCommands,
-  addCrowdReportCommands,
-} from './commands/places.ts';
+import { addAmenityCommands, addCodeCommands, addMealCommands, addRoomCommands } from './commands/places.ts';
 import {
   addAuditCommands,
   addDoctorCommand,
@@ -27,12 +21,7 @@ import {
 import { addBackupCommands } from './commands/backup.ts';
 import { addBuildingCommands, addCampusCommands } from './commands/campus.ts';
 import { addBulletinCommands } from './commands/bulletin.ts';
-import {
-  addHotCommands,
-  addModerationCommands,
-  addRoleCommands,
-  addSanctionCommands,
-} from './commands/moderation.ts';
+import { addHotCommands, addModerationCommands, addRoleCommands } from './commands/moderation.ts';
 import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addExportCommand, addImportCommand } from './commands/documents.ts';
@@ -120,7 +109,6 @@ export function createProgram(
     addAmenityCommands,
     addRoomCommands,
     addMealCommands,
-    addCrowdReportCommands,
     addCodeCommands,
     addTicketCommands,
     addHotCommands,
@@ -128,7 +116,6 @@ export function createProgram(
     addKeysCommands,
     addStudentCommands,
     addRoleCommands,
-    addSanctionCommands,
     addAuditCommands,
     addJobCommands,
     addImageCommands,

@@ -224,10 +224,3 @@ test('[RM-01] course list of the university: previewed by a dry run, then import
     { room: 'seo101', weekday: 'wed', from: '13:30', to: '14:45' },
   ]);
 });
-
-test('[RM-03] the operator reads which rooms students found locked', async () => {
-  const student = await makeUser(testApp);
-  await student.browser.call('PUT /api/rooms/{roomId}/locked', { path: { roomId: 'seo101' } });
-  const { output } = await operate(testApp, 'rooms', 'list', '--json');
-  expect(JSON.parse(output)).toMatchObject({ id: 'seo101', building: 'west-hall', voices: 1, days: 1 });
-});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeUser } from '../../../testing/makers.ts';
 import { makeStaff } from '../../../testing/moderation.ts';
-import { actsOn, operate } from '../../../testing/operate.ts';
+import { actsOn } from '../../../testing/operate.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { listAuditEntries } from '../../audit.ts';
 import { plantAmenities } from '../places/index.ts';
@@ -244,12 +244,6 @@ test('[PL-10] full table: takes no more rows; existing ones can still be changed
   );
   expect(await refused(put('new', NEW, by))).toEqual([422, 'input.invalid', 'row invalid']);
   expect((await put('n1000', { spot: '현관' }, by)).status).toBe(204);
-});
-
-test('[PL-10] changes by the command: in the pack of a running server at once', async () => {
-  expect((await find('ice-rink-vending'))?.floor).not.toBe('9');
-  await operate(testApp, 'amenity', 'put', 'ice-rink-vending', '--floor', '9');
-  await expect.poll(async () => (await find('ice-rink-vending'))?.floor, { timeout: 3_000 }).toBe('9');
 });
 
 test('two operators with overlapping days at once: one is rejected', async () => {

@@ -12,7 +12,6 @@ import {
   type MadeUser,
 } from '../../../testing/makers.ts';
 import { caseOf, makeStaff, giveSanction, report, tokenIn } from '../../../testing/moderation.ts';
-import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { sweepSanctions } from './sanctions.ts';
 import { listAuditEntries } from '../../audit.ts';
@@ -238,15 +237,4 @@ test('[MO-10] sanction: follows only an upheld case, and ends by appeal or by th
   });
   expect(final.body.state).toBe('final');
   expect([await running(author), await write(author)]).toEqual([[], 201]);
-
-  await sanction(author, 'noWriting');
-  const listed = (await operate(testApp, 'sanction', 'list', '--json')).output
-    .split('\n')
-    .map((line) => JSON.parse(line) as { id: string; student: string });
-  const { id: sanctionId = '' } = listed.find(({ student }) => student === author.id) ?? {};
-  expect((await operate(testApp, 'sanction', 'end', sanctionId, '--reason', '이의 인정')).code).toBe(0);
-  expect((await operate(testApp, 'sanction', 'end', sanctionId, '--reason', '이의 인정')).errors).toContain(
-    'no running',
-  );
-  expect(await write(author)).toBe(201);
 });

@@ -119,9 +119,9 @@ describe('[PL-11] crowd report by a printed code', () => {
     expect((await stranger.call('POST /api/codes/voice', call)).status).toBe(401);
     stranger.cookie = `madang=${'x'.repeat(43)}`;
     expect((await stranger.call('POST /api/codes/voice', call)).status).toBe(401);
-    await operate(testApp, 'voices', 'mute', HALL);
+    await testApp.database.change('INSERT INTO voice_mutes (building_id) VALUES ($1)', [HALL]);
     expect(await say(student, code, 'free')).toBe('place.muted');
-    await operate(testApp, 'voices', 'unmute', HALL);
+    await testApp.database.change('DELETE FROM voice_mutes');
     const suspended = await makeUser(testApp);
     await suspend(testApp, suspended);
     expect(await say(suspended, code, 'free')).toBe('writing.suspended');

@@ -3,8 +3,7 @@ import type { PlaceReports } from '@madang/contract/places/schema';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { type MadeUser, makeUser, PASSWORD } from '../../../testing/makers.ts';
-import { suspend } from '../../../testing/moderation.ts';
-import { operate } from '../../../testing/operate.ts';
+import { makeStaff, suspend } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { endCrowdReports } from './crowd-reports.ts';
 
@@ -12,6 +11,7 @@ const HALL = 'main-hall';
 const testApp = await startTestApp({ edition: 'official', limited: true });
 const processes: TestApp[] = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
 
+const operator = await makeStaff(testApp);
 const students: MadeUser[] = [];
 
 for (let number = 0; number < 5; number += 1) students.push(await makeUser(testApp));
@@ -34,8 +34,16 @@ const age = (minutes: number) =>
 const count = async (table: string) => (await testApp.database.rows(`SELECT 1 FROM ${table}`)).length;
 const expectHere = async (expected: object | undefined) =>
   await expect.poll(here, { timeout: 5_000 }).toEqual(expected && expect.objectContaining(expected));
-const plant = (crowd: string, hours = 'daily 00:00-24:00') =>
-  operate(testApp, 'voices', 'plant', HALL, '--hours', hours, '--crowd', crowd);
+const plant = (crowd: Crowd | 'none') =>
+  operator.browser.call('PUT /api/operate/voices/{buildingId}', {
+    path: { buildingId: HALL },
+    body: { hours: 'daily 00:00-24:00', crowd, reason: '' },
+  });
+const act = (what: 'mute' | 'unmute') =>
+  operator.browser.call('POST /api/operate/voices/{buildingId}/{act}', {
+    path: { buildingId: HALL, act: what },
+    body: { reason: '장난' },
+  });
 
 describe('[PL-04] crowd reports of places', () => {
   test('are shown from two students on, with their number and age', async () => {
@@ -148,18 +156,12 @@ describe('[PL-04] crowd reports of places', () => {
     await say(students[0], 'free');
     await say(students[1], 'free');
     await expectHere({ now: 'free' });
-    const muted = await operate(testApp, 'voices', 'mute', HALL, '--reason', '장난');
-    expect(muted).toMatchObject({ code: 0, output: `building ${HALL} is muted` });
+    expect((await act('mute')).status).toBe(204);
     await expectHere(undefined);
     expect((await read()).muted).toEqual([HALL]);
     expect(await say(students[2], 'free')).toBe('place.muted');
-    expect((await operate(testApp, 'voices', 'mute', HALL)).output).toContain('muted already');
-    expect((await operate(testApp, 'voices', 'list', '--json')).output).toContain('"muted":"muted"');
-    expect((await operate(testApp, 'voices', 'unmute', HALL)).code).toBe(0);
+    expect((await act('unmute')).status).toBe(204);
     await expectHere({ now: 'free' });
-    expect((await operate(testApp, 'audit', 'list')).output).toMatch(/voices mute +main-hall +장난/);
-    for (const nowhere of ['nowhere', 'question'])
-      expect((await operate(testApp, 'voices', 'mute', nowhere)).code).toBe(1);
   });
 
   test('all processes agree within five seconds, and send open pages one event in three', async () => {
@@ -204,9 +206,8 @@ describe('[PL-04] crowd reports of places', () => {
 });
 
 test('[PL-06] planted value: stays until ten reports of other days replace it', async () => {
-  expect((await plant('crowded')).output).toBe(`building ${HALL} has this usual level`);
+  expect((await plant('crowded')).status).toBe(204);
   await expectHere({ usual: 'crowded' });
-  expect((await plant('crowded')).output).toContain('already has this usual level');
   // Three opposite reports are not enough.
   for (const student of students.slice(0, 3)) await say(student, 'free');
   await expectHere({ usual: 'crowded' });
@@ -216,18 +217,8 @@ test('[PL-06] planted value: stays until ten reports of other days replace it', 
   await testApp.database.change('UPDATE voice_history SET normal = 10');
   await expectHere({ usual: 'normal' });
   await testApp.database.change('UPDATE voice_history SET normal = 9');
-  expect((await plant('none')).code).toBe(0);
+  expect((await plant('none')).status).toBe(204);
   await expect.poll(async () => (await here())?.usual).toBeUndefined();
-});
-
-test('[PL-06] the usual: wrong hours, words and places are refused with a message', async () => {
-  expect((await plant('full')).errors).toContain('one of free, normal, crowded, none');
-  for (const hours of ['mon 22:00-23:00', 'mon 22:00-02:00', 'always'])
-    expect((await plant('free', hours)).errors).toContain('no hours in which a class period begins');
-  const words = ['x', '--hours', 'mon 09:00-12:00', '--crowd', 'free'];
-  const nowhere = await operate(testApp, 'voices', 'plant', ...words);
-  expect(nowhere.code).toBe(1);
-  expect(await count('voice_history')).toBe(0);
 });
 
 test('[PL-06] expired reports: are anonymous, and join it after their day, by weekday and class period', async () => {

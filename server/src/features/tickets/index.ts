@@ -9,7 +9,7 @@ export {
 } from './offices.ts';
 export { askIfFixed, composeOfficeMail, moveTicket } from './steps.ts';
 export { nameTicketPlace, presentTicket, type NotifyOfTicket, titleOf } from './tickets.ts';
-export { importTickets, listTicketRows } from './documents.ts';
+export { listTicketRows, TICKET_COLUMNS } from './documents.ts';
 export { ownTickets } from './user-data.ts';
 export {
   findTicketId,

@@ -157,17 +157,14 @@ export interface NewTicket {
   spot: string;
 }
 
-export async function lockNumbers(transaction: Transaction): Promise<void> {
-  await transaction.rows('SELECT FROM buildings WHERE id = $1 FOR NO KEY UPDATE', [TICKET_BOARD]);
-}
-
 /** Adds a post's ticket with the next number; its author joins it. */
 export async function insertTicket(
   transaction: Transaction,
   { id, buildingId, amenityId, kind, floor, spot }: NewTicket,
   userId: string,
 ): Promise<void> {
-  await lockNumbers(transaction);
+  // Locks the numbering until the commit.
+  await transaction.rows('SELECT FROM buildings WHERE id = $1 FOR NO KEY UPDATE', [TICKET_BOARD]);
   await transaction.change(
     `INSERT INTO tickets (post_id, building_id, amenity_id, kind, floor, spot, number)
      SELECT $1, $2, $3, $4, $5, $6, coalesce(max(number), 0) + 1 FROM tickets`,

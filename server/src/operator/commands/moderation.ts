@@ -1,12 +1,6 @@
 import { firstParagraph } from '@madang/contract/text/rules';
 import { Argument, type Command } from 'commander';
-import {
-  deletePasskey,
-  endPasskeyUse,
-  listAllRunning,
-  listRoles,
-  settleByCommand,
-} from '../../features/moderation/index.ts';
+import { deletePasskey, endPasskeyUse, listRoles, settleByCommand } from '../../features/moderation/index.ts';
 import {
   type ActionTarget,
   hotAdd,
@@ -14,7 +8,6 @@ import {
   type OperatorAction,
   roleGive,
   roleTake,
-  sanctionEnd,
 } from '../../features/admin/index.ts';
 import {
   findPostEvenHidden,
@@ -196,39 +189,6 @@ function addReplyShow(reply: Command, run: Run): void {
           terminal.facts({ earlierVersion: revision, replacedAt: replaced_at, body });
       }),
     );
-}
-
-/** Adds `sanction`, also to end one: a closed account cannot appeal. */
-export function addSanctionCommands(program: Command, run: Run): void {
-  const sanction = program.command('sanction').description('temporary restrictions of students');
-  addList(sanction, run, {
-    about: 'lists active sanctions by their end',
-    columns: {
-      sanction: 'id',
-      student: 'student',
-      kind: 'kind',
-      board: 'board',
-      ground: 'ground',
-      until: 'endsAt',
-    },
-    read: async ({ database }) =>
-      (await listAllRunning(database)).map((row) => ({
-        id: row.id,
-        student: row.user_id,
-        kind: row.kind,
-        board: row.building_id,
-        ground: row.ground,
-        endsAt: row.ends_at,
-      })),
-  });
-  addAction(sanction, run, sanctionEnd, {
-    what: 'sanction',
-    about: 'ends a sanction early',
-    example: "ID --reason '이의 인정'",
-    find: (named) => readId(named, 'running sanction'),
-    done: 'has ended',
-    refusals: { 'resource.missing': ({ id }) => `there is no running sanction "${id}"` },
-  });
 }
 
 /** For a lost passkey: the next confirmation creates another one [MO-19]. */

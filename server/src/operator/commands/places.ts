@@ -44,28 +44,13 @@ import {
   listCodes,
   listHolidays,
   listHours,
-  listLockedRooms,
   listMealRows,
-  listMutes,
   listRooms,
-  listSaid,
   lockCafeterias,
   lockRooms,
   printSigns,
-  readCrowdReports,
 } from '../../features/places/index.ts';
-import {
-  amenityPut,
-  amenityRemove,
-  amenityUndo,
-  codesAdd,
-  codesReplace,
-  crowdReportsMute,
-  crowdReportsPlant,
-  crowdReportsUnmute,
-  hoursPut,
-  hoursRemove,
-} from '../../features/admin/index.ts';
+import { codesAdd, codesReplace } from '../../features/admin/index.ts';
 import { listBuildings } from '../../features/campus/index.ts';
 import { addAction, addList, type Run } from '../actions.ts';
 import { addFileCommands } from '../add-file-commands.ts';
@@ -75,97 +60,19 @@ import type { Workplace } from '../workplace.ts';
 
 /** Adds `amenities` and `hours`: facilities in buildings and opening hours [PL-10]. */
 export function addAmenityCommands(program: Command, run: Run): void {
-  const amenities = addFileCommands(program, run, {
+  addFileCommands(program, run, {
     name: 'amenities',
     about: 'amenities of buildings; changes by students since the last file remain',
     parse: (text, context, { campus }) => parseAmenities(text, campus.settings.searchTerms, context),
     put: importAmenities,
     write: async (executor) => writeTable(AMENITY_COLUMNS, await listAmenities(executor)),
   });
-  addList(amenities, run, {
-    about: 'lists changes by students, the values before, and unconfirmed reports',
-    columns: {
-      id: 'id',
-      gone: 'gone',
-      'gone before': 'goneBefore',
-      confirmed: 'confirmed',
-      'confirmed before': 'confirmedBefore',
-      there: 'there',
-      'not there': 'notThere',
-    },
-    read: async ({ database }) =>
-      (await listSaid(database)).map(({ now, before, there, notThere }) => ({
-        id: now.id,
-        gone: now.gone,
-        goneBefore: before?.gone ?? '',
-        confirmed: now.confirmed,
-        confirmedBefore: before?.confirmed ?? '',
-        there,
-        notThere,
-      })),
-  });
-  addAmenityActs(amenities.alias('amenity'), run);
-  const hours = addFileCommands(program, run, {
+  addFileCommands(program, run, {
     name: 'hours',
     about: 'opening hours of buildings; a file replaces all of them',
     parse: parseOpeningHours,
     put: importHours,
     write: async (executor) => writeTable(HOURS_COLUMNS, await listHours(executor)),
-  });
-  addHoursActs(hours, run);
-}
-
-const optionsOf = (file: string, [_, ...columns]: readonly string[]) =>
-  Object.fromEntries(
-    columns.map((name) => [
-      `--${name.replace('F', '-f')} <text>`,
-      `as in ${file} (campus/README.md); default: unchanged`,
-    ]),
-  );
-
-function addAmenityActs(parent: Command, run: Run): void {
-  const what = 'amenity';
-  addAction(parent, run, amenityPut, {
-    what,
-    about: 'adds or changes an amenity; given days override those of students',
-    options: optionsOf('amenities.tsv', AMENITY_COLUMNS),
-    example: "law-hall-water-3 --building law-hall --kind 정수기 --floor 2 --spot '계단 옆' --source 학생회",
-    done: 'is set',
-    already: 'is unchanged',
-  });
-  addAction(parent, run, amenityRemove, {
-    what,
-    about: 'removes an amenity and the reports about it; a file with it adds it again',
-    example: "law-hall-water-3 --reason '철거'",
-    done: 'is removed',
-  });
-  addAction(parent, run, amenityUndo, {
-    what,
-    about: 'reverts changes by students and deletes their reports',
-    example: "law-hall-water-3 --reason '장난'",
-    done: 'is as it was before students changed it',
-    already: 'has nothing of students to take back',
-  });
-}
-
-function addHoursActs(parent: Command, run: Run): void {
-  const target = { what: 'building', arguments: [new Argument('<building>', 'its id')] };
-  addAction(parent, run, hoursPut, {
-    ...target,
-    about: 'sets opening hours: regular, or from --from to --to',
-    options: optionsOf('hours.tsv', HOURS_COLUMNS),
-    example: "law-hall --from 2026-12-07 --to 2026-12-20 --hours 'daily 00:00-24:00' --source 학생회",
-    done: 'has these hours',
-    already: 'already has these hours',
-    refusals: { 'from invalid': 'these days are none, or have some in common with other hours' },
-  });
-  addAction(parent, run, hoursRemove, {
-    ...target,
-    about: 'removes the regular hours, or those that begin on a day',
-    options: { '--from <day>': 'the first day' },
-    example: 'law-hall --from 2026-12-07',
-    done: 'no longer has these hours',
-    refusals: { 'resource.missing': ({ id }) => `there are no such hours of "${id}"` },
   });
 }
 
@@ -253,17 +160,12 @@ async function print(
 
 /** Adds `rooms`, `timetable` and `holidays`: usable rooms and their classes [RM-01]. */
 export function addRoomCommands(program: Command, run: Run): void {
-  const rooms = addFileCommands(program, run, {
+  addFileCommands(program, run, {
     name: 'rooms',
     about: 'rooms that students may use; a file removes the rooms that it omits, with their classes',
     parse: parseRooms,
     put: importRooms,
     write: async (executor) => writeTable(ROOM_COLUMNS, await listRooms(executor)),
-  });
-  addList(rooms, run, {
-    about: 'lists rooms reported as locked in the last week, most reports first',
-    columns: { id: 'id', building: 'building', name: 'name', voices: 'voices', days: 'days', last: 'last' },
-    read: ({ database }) => listLockedRooms(database),
   });
   addFileCommands(program, run, {
     name: 'timetable',
@@ -316,55 +218,6 @@ export function addRoomCommands(program: Command, run: Run): void {
     parse: parseHolidays,
     put: importHolidays,
     write: async (executor) => writeTable(HOLIDAY_COLUMNS, await listHolidays(executor)),
-  });
-}
-
-/** Adds `voices`: crowd reports of places, and muted places. */
-export function addCrowdReportCommands(program: Command, run: Run): void {
-  const parent = program.command('voices').description('crowd reports of students');
-  const target = { what: 'building', arguments: [new Argument('<building>', 'its id')] };
-  addList(parent, run, {
-    about: 'lists the current state of places; muted ones, and those with a seat counting system',
-    columns: { building: 'id', now: 'now', voices: 'n', quiet: 'quiet', usual: 'usual', muted: 'muted' },
-    read: async ({ database, campus }) => {
-      const { places, muted } = await readCrowdReports(database, campus);
-      const mutes = await listMutes(database);
-      const silent = (id: string) => (mutes.includes(id) ? 'muted' : muted.includes(id) ? 'seats' : '');
-      return [...Object.keys(places), ...muted].map((id) => {
-        const { now = '', n = 0, quiet = 0, usual = '' } = places[id] ?? {};
-        return { id, now, n, quiet, usual, muted: silent(id) };
-      });
-    },
-  });
-  addAction(parent, run, crowdReportsMute, {
-    ...target,
-    about: 'rejects and hides the crowd reports of a building, for example if students coordinate false ones',
-    example: "central-library --reason '장난'",
-    done: 'is muted',
-    already: 'is muted already',
-  });
-  addAction(parent, run, crowdReportsUnmute, {
-    ...target,
-    about: 'accepts crowd reports of a building again',
-    example: 'central-library',
-    done: 'accepts reports again',
-    already: 'is not muted',
-  });
-  addAction(parent, run, crowdReportsPlant, {
-    ...target,
-    about:
-      'sets the usual level of class periods that begin in these hours, until ten reports of other days exist',
-    required: {
-      '--hours <hours>': 'as in hours.tsv (campus/README.md), each within one day',
-      '--crowd <crowd>': 'free, normal or crowded; none deletes it',
-    },
-    example: "central-library --hours 'mon-fri 12:00-18:00' --crowd crowded",
-    done: 'has this usual level',
-    already: 'already has this usual level',
-    refusals: {
-      'hours invalid': 'these are no hours in which a class period begins, such as mon-fri 09:00-18:00',
-      'crowd invalid': 'the crowd is one of free, normal, crowded, none',
-    },
   });
 }
 

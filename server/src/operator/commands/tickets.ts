@@ -1,30 +1,23 @@
-import { parseTickets, TICKET_COLUMNS } from '@madang/campus/parse-boards';
 import { writeTable } from '@madang/campus/table';
 import { GIVEN_STEPS, WORD_MAX } from '@madang/contract/tickets/rules';
 import { Argument, type Command } from 'commander';
 import { officesRemove, officesSet, ticketsStep } from '../../features/admin/index.ts';
 import {
   findTicketId,
-  importTickets,
   listOffices,
   listOpenTickets,
   listTicketRows,
   nameTicketPlace,
+  TICKET_COLUMNS,
 } from '../../features/tickets/index.ts';
 import { addAction, addList, type Run } from '../actions.ts';
-import { addFileCommands } from '../add-file-commands.ts';
+import { addExport } from '../add-file-commands.ts';
 import { missing } from '../terminal.ts';
 
 /** Adds `tickets` and `offices`: defects and the offices that repair them [TK-02, TK-04]. */
 export function addTicketCommands(program: Command, run: Run): void {
-  const tickets = addFileCommands(program, run, {
-    name: 'tickets',
-    about: 'defects that students reported',
-    imports: 'adds the tickets of a file whose numbers are new; a file with an error changes nothing',
-    parse: parseTickets,
-    put: importTickets,
-    write: async (executor) => writeTable(TICKET_COLUMNS, await listTicketRows(executor)),
-  });
+  const tickets = program.command('tickets').description('defects that students reported');
+  addExport(tickets, run, async (executor) => writeTable(TICKET_COLUMNS, await listTicketRows(executor)));
   addList(tickets, run, {
     about: 'lists open tickets, oldest first',
     columns: {
