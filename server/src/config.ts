@@ -33,7 +33,6 @@ export interface Config {
   keysFile: string;
   /** File of the push signing keys; required if `named` by the operator. */
   pushKeys: { path: string; named: boolean };
-  pushServices: readonly string[];
   edition: Edition;
   campusFolder: string | null;
   proxies: readonly string[];
@@ -97,7 +96,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       path: resolve(values.PUSH_KEYS ?? join(dataFolder, 'push-keys.json')),
       named: values.PUSH_KEYS !== undefined,
     },
-    pushServices: values.PUSH_SERVICES,
     edition: values.EDITION ?? 'beta',
     campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
     proxies: values.TRUSTED_PROXIES,

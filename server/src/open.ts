@@ -1,3 +1,4 @@
+import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { CampusError } from '@madang/campus/table';
@@ -228,13 +229,11 @@ export function mailRoute(config: Config, campus: Campus): string | null {
   return `${new URL(config.smtpUrl).host} as ${senderOf(config, campus, siteOf(config))}`;
 }
 
-export async function openPush(
-  config: Pick<Config, 'pushKeys' | 'pushServices'>,
-): Promise<PushSettings | null> {
+export async function openPush(config: Pick<Config, 'pushKeys'>): Promise<PushSettings | null> {
   const keys = await readKeys(config);
   if (!keys) return null;
   const transport = openPushTransport(publicLookup(resolveHost));
-  return { keys, services: config.pushServices, transport };
+  return { keys, services: PUSH_SERVICES, transport };
 }
 
 /**

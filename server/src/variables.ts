@@ -1,8 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { z } from 'zod';
 import { isNetwork } from './http/request.ts';
-import { SERVICE } from './push/push-services.ts';
 import { parseS3Url } from './images/s3-settings.ts';
 
 const portFrom = (least: 0 | 1) => {
@@ -44,17 +42,6 @@ const networks = z.string().transform((list, context) => {
     context.addIssue({
       code: 'custom',
       message: `"${wrong}" is no address and no network such as 10.0.0.0/8`,
-    });
-  return given;
-});
-
-const pushServices = z.string().transform((list, context) => {
-  const given = splitList(list.toLowerCase());
-  const wrong = given.find((service) => !SERVICE.test(service));
-  if (wrong)
-    context.addIssue({
-      code: 'custom',
-      message: `"${wrong}" is no host such as push.example.com or *.push.example.com`,
     });
   return given;
 });
@@ -156,11 +143,6 @@ export const variables = z.object({
     .min(1)
     .optional()
     .describe('file of the push keys, created by `operator push keys`; default DATA_DIR/push-keys.json'),
-  PUSH_SERVICES: pushServices
-    .default([...PUSH_SERVICES])
-    .describe(
-      'allowed hosts of push services, comma-separated; `*.` matches any subdomain, another `*` digits',
-    ),
   EDITION: z
     .enum(['beta', 'official'], { error: 'must be beta or official' })
     .optional()

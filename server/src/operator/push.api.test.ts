@@ -81,17 +81,6 @@ if (inject('engine') === 'postgres') {
   });
 }
 
-test('PUSH_SERVICES replaces the list of services, and names hosts alone', () => {
-  expect(readConfig({ PUSH_SERVICES: 'push.example.com, *.Push.Example.org' }).pushServices).toEqual([
-    'push.example.com',
-    '*.push.example.org',
-  ]);
-  for (const wrong of ['10.0.0.1', 'localhost', 'https://push.example.com', 'push.example.com:8443', '*'])
-    expect(() => readConfig({ PUSH_SERVICES: `push.example.com,${wrong}` })).toThrow(
-      `PUSH_SERVICES: "${wrong}" is no host`,
-    );
-});
-
 test('stats --by push counts what was made, sent, opened and refused, by kind', async () => {
   await testApp.database.change(
     `INSERT INTO analytics_events (kind, screen, at, count) VALUES

@@ -1,10 +1,7 @@
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { Resolver } from 'node:dns/promises';
 
-/** Allowed host pattern: a host, `*.` for subdomains, or `*` for final digits of the first label; no address. */
-export const SERVICE = /^(?:\*\.|[a-z0-9-]{1,50}\*\.)?(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/;
-
-/** Returns an endpoint's listed service. Null for other hosts, ports or schemes, users, and non-canonical URLs. */
+/** Returns an endpoint's listed service: a host, `*.` for subdomains, or `*` for digits. Null for other hosts, ports or schemes, users, and non-canonical URLs. */
 export function serviceOf(endpoint: string, services: readonly string[]): string | null {
   const url = URL.parse(endpoint);
   if (!url || url.href !== endpoint || url.protocol !== 'https:' || url.port || url.username || url.password)
