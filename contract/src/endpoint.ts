@@ -57,3 +57,5 @@ export type CallInput<E> = (E extends { path: infer P } ? { path: InputOf<P> } :
   (E extends { rawBody: string } ? { rawBody: object } : unknown);
 
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : undefined;
+
+export type CallBody<E> = E extends { body: infer B extends z.ZodType } ? z.output<B> : never;

@@ -1,3 +1,4 @@
+import type { CallBody } from './endpoint.ts';
 import { accountEndpoints } from './accounts/schema.ts';
 import {
   amenityEndpoints,
@@ -65,3 +66,6 @@ export const endpoints = {
 } as const;
 
 export type Endpoints = typeof endpoints;
+
+/** A call's parsed body. */
+export type Body<Name extends keyof Endpoints> = CallBody<Endpoints[Name]>;

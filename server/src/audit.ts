@@ -1,8 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { OwnData } from './features/accounts/index.ts';
-import type { AuditEntry } from './features/moderation/index.ts';
 import type { Executor } from './database/database.ts';
 import type { BackupAges } from './metrics/metrics.ts';
+
+export interface AuditEntry {
+  actor: string;
+  /** Action name, e.g. `post hide`. */
+  action: string;
+  /** Id of the target, or the tested mail server. Users appear by id only. */
+  target: string;
+  reason?: string | null | undefined;
+}
 
 interface RetainedEntry extends AuditEntry {
   at: Date;
@@ -66,8 +73,3 @@ export function findAuditEntryByCode(
     [action, code],
   );
 }
-
-/** Export of actions on a user, without actor and reason: others' data. */
-export const ownActs: OwnData = {
-  lists: { operatorActs: `SELECT at, action FROM audit WHERE target = ($1::uuid)::text` },
-};

@@ -39,7 +39,6 @@ import { registerReplies } from './features/replies/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { registerTickets } from './features/tickets/index.ts';
 import { carryCounts, forgiveGuesses } from './rate-limits.ts';
-import { findAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Executor, Transaction } from './database/database.ts';
 import type { Router } from './http/router.ts';
 import type { EventStream } from './live/event-stream.ts';
@@ -147,8 +146,6 @@ function registerContent(
     voices,
     ...mayWrite,
     givePicture: attachReportPicture,
-    recordAuditEntry,
-    findAuditEntry,
   });
   const quotas = limited ? uploadQuotas : null;
   const posts = { database, images, campus, cache, counter, streams, keys, quotas };
@@ -189,7 +186,6 @@ function registerStaff(
     sessions,
     images,
     keys,
-    recordAuditEntry,
     isOwnHost,
   };
   registerModeration(router, {
@@ -203,8 +199,6 @@ function registerStaff(
     ...shared,
     deleteUserData: erase,
     readDisk: dependencies.readDisk ?? (async () => null),
-    findBackup: async (executor) => (await findAuditEntry(executor, 'backup'))?.at ?? null,
-    findAuditEntry,
     edition: dependencies.edition,
     mailRoute: dependencies.mailRoute ?? null,
     proxies: dependencies.proxies,

@@ -33,7 +33,6 @@ import {
 } from './features/replies/index.ts';
 import { deleteSearchesOf } from './features/search/index.ts';
 import { ownTickets } from './features/tickets/index.ts';
-import { ownActs } from './audit.ts';
 import type { Database, Transaction } from './database/database.ts';
 import { beginSnapshot } from './database/table-lines.ts';
 
@@ -59,7 +58,8 @@ export const ownData: readonly OwnData[] = [
   ownLockedRooms,
   ownSoldOut,
   ownTickets,
-  ownActs,
+  // Actions on the user, without actor and reason: others' data.
+  { lists: { operatorActs: `SELECT at, action FROM audit WHERE target = ($1::uuid)::text` } },
 ];
 
 /** Purges content deleted long ago [OW-06]; safe in parallel. `removeNotedPictures` deletes scheduled pictures. */

@@ -2,13 +2,12 @@ import { CampusError } from '@madang/campus/table';
 import type { FieldCode } from '@madang/contract/errors';
 import { Argument, type Command } from 'commander';
 import { siteOf } from '../config.ts';
-import type { AuditEntry } from '../features/moderation/index.ts';
 import { type ActionTarget, type OperatorAction, prepareAction } from '../features/admin/index.ts';
 import { removeNotedPictures } from '../features/posts/index.ts';
 import { clearCachesEverywhere } from '../http/answer-cache.ts';
 import type { Transaction } from '../database/database.ts';
 import { ProblemError } from '../http/problem.ts';
-import { recordAuditEntry } from '../audit.ts';
+import { type AuditEntry, recordAuditEntry } from '../audit.ts';
 import { addReason, type Fact, missing, OperatorError, readCount, type Terminal } from './terminal.ts';
 import type { Opening, Workplace } from './workplace.ts';
 

@@ -6,7 +6,6 @@ import { loadCampus } from '@madang/campus/load-campus';
 import { hasRoom, LAUNCH_PARTS, type LaunchPart } from '@madang/contract/admin/rules';
 import { ConfigError, readConfig, siteOf, type Config } from '../config.ts';
 import { campusFolderOf, hasForgottenImages, mailRoute, openImages, readKeys } from '../open.ts';
-import { findAuditEntry } from '../audit.ts';
 import { examineLaunch, examineSite, type Finding as PartFinding } from '../features/admin/index.ts';
 import { countPushDevices } from '../features/notifications/index.ts';
 import type { Database } from '../database/database.ts';
@@ -106,7 +105,6 @@ export async function examineReadiness(
     edition: config.edition,
     campus,
     database,
-    findAuditEntry,
     mailRoute: campus && mailRoute(config, campus),
     proxies: config.proxies,
     servedPort: config.socket === null && (await isServedAt(config.port)) ? config.port : null,

@@ -1,3 +1,4 @@
+import type { Body } from '@madang/contract/endpoints';
 import type { Campus } from '@madang/campus/campus';
 import {
   emailProblem,
@@ -246,9 +247,7 @@ export async function giveConsents(
   session: Session,
   input: AgreedVersions,
 ): Promise<UserRow> {
-  refuseFields(
-    agreementProblems(input, { terms: dependencies.campus.terms, privacy: dependencies.campus.privacy }),
-  );
+  refuseFields(agreementProblems(input, dependencies.campus));
   return dependencies.database.transaction(async (transaction) => {
     // A parallel call waits for the lock, then sees these rows.
     await requireUser(transaction, session);
@@ -396,24 +395,10 @@ async function tryCode(
   throw new ProblemError(row.tries < MAILED_CODE_TRIES ? 'mailedCode.wrong' : 'mailedCode.spent');
 }
 
-interface AgreedVersions {
-  termsVersion: string | null;
-  privacyVersion: string | null;
-}
+type SignUpInput = Body<'POST /api/accounts'>;
+type AgreedVersions = Pick<SignUpInput, 'termsVersion' | 'privacyVersion'>;
 
-interface SignUpInput extends AgreedVersions {
-  name: string;
-  email: string;
-  nickname: string;
-  password: string;
-}
-
-interface LegalTexts {
-  terms: { version: string };
-  privacy: { version: string };
-}
-
-function agreementProblems(input: AgreedVersions, { terms, privacy }: LegalTexts) {
+function agreementProblems(input: AgreedVersions, { terms, privacy }: Pick<Campus, 'terms' | 'privacy'>) {
   return {
     termsVersion: input.termsVersion === terms.version ? null : 'terms.required',
     privacyVersion: input.privacyVersion === privacy.version ? null : 'terms.required',
@@ -421,7 +406,11 @@ function agreementProblems(input: AgreedVersions, { terms, privacy }: LegalTexts
 }
 
 /** Reports every sign-up error at once [VA-01 to VA-05, VA-12]. */
-function requireSignUp(input: SignUpInput, reserved: ReservedNicknames, texts: LegalTexts): void {
+function requireSignUp(
+  input: SignUpInput,
+  reserved: ReservedNicknames,
+  texts: Pick<Campus, 'terms' | 'privacy'>,
+): void {
   refuseFields({
     name: nameProblem(input.name),
     email: emailProblem(input.email),

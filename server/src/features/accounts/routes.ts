@@ -1,3 +1,5 @@
+import type { CallOutput } from '@madang/contract/endpoint';
+import type { Endpoints } from '@madang/contract/endpoints';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campus } from '@madang/campus/campus';
 import type { HeldRole, Me } from '@madang/contract/accounts/schema';
@@ -51,13 +53,7 @@ interface Describing {
   findPins?: FindPins | undefined;
 }
 
-interface Described {
-  user: Me | null;
-  role?: HeldRole;
-  blocked?: string[];
-  unread?: number;
-  pins?: Pin[];
-}
+type Described = CallOutput<Endpoints['GET /api/session']>;
 
 export async function describeSession(dependencies: Describing, session: Session | null): Promise<Described> {
   const user = session && (await findUser(dependencies.database, session.userId));

@@ -5,6 +5,7 @@ import { LAUNCH_PARTS } from '@madang/contract/admin/rules';
 import type { Launch } from '@madang/contract/admin/schema';
 import type { Edition } from '@madang/contract/campus/rules';
 import { isCafeteria } from '@madang/contract/places/meals';
+import { findAuditEntry } from '../../audit.ts';
 import type { Executor } from '../../database/database.ts';
 import { trustProxies } from '../../http/request.ts';
 import { listShown } from '../bulletin/index.ts';
@@ -35,21 +36,13 @@ interface LaunchInput extends LaunchMachine {
   campus: Campus | null;
   /** Null if missing or unreachable. */
   database: Executor | null;
-  findAuditEntry: FindAuditEntry;
 }
-
-type FindAuditEntry = (
-  executor: Executor,
-  action: string,
-  target?: string,
-) => Promise<{ at: Date; target: string; hoursAgo: number } | undefined>;
 
 /** Checks readiness for opening: nothing is broken, but something may be missing. */
 export async function examineLaunch({
   edition,
   campus,
   database,
-  findAuditEntry,
   ...machine
 }: LaunchInput): Promise<Finding[]> {
   return [
@@ -59,10 +52,10 @@ export async function examineLaunch({
     campus ? examineTimeZone(campus) : unchecked('time zone'),
     ...(database
       ? [
-          campus ? await examineTestMail(machine, database, findAuditEntry) : unchecked('test mail'),
+          campus ? await examineTestMail(machine, database) : unchecked('test mail'),
           await examineOperators(edition, database),
-          await examineBackup(database, findAuditEntry),
-          await examineTrial(database, findAuditEntry),
+          await examineBackup(database),
+          await examineTrial(database),
           await examineNotices(database),
           ...(await examinePlaces(edition, database)),
           await examineOffices(edition, database),
@@ -125,11 +118,7 @@ function examineTimeZone({ settings: { timeZone } }: Campus): Finding {
   };
 }
 
-async function examineTestMail(
-  { mailRoute: route }: LaunchMachine,
-  database: Executor,
-  findAuditEntry: FindAuditEntry,
-): Promise<Finding> {
+async function examineTestMail({ mailRoute: route }: LaunchMachine, database: Executor): Promise<Finding> {
   const part = 'test mail';
   if (!route)
     return {
@@ -150,7 +139,7 @@ async function examineTestMail(
   };
 }
 
-async function examineBackup(database: Executor, findAuditEntry: FindAuditEntry): Promise<Finding> {
+async function examineBackup(database: Executor): Promise<Finding> {
   const part = 'backup';
   const newest = await findAuditEntry(database, 'backup');
   const text = newest ? `the newest is ${newest.target}` : 'there is none';
@@ -163,7 +152,7 @@ async function examineBackup(database: Executor, findAuditEntry: FindAuditEntry)
   };
 }
 
-async function examineTrial(database: Executor, findAuditEntry: FindAuditEntry): Promise<Finding> {
+async function examineTrial(database: Executor): Promise<Finding> {
   const part = 'backup trial';
   const tried = await findAuditEntry(database, 'backup verify');
   if (tried) return { part, state: 'ok', text: `${tried.target} was restored as a trial` };

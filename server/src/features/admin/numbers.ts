@@ -1,6 +1,7 @@
 import type { Health, Numbers } from '@madang/contract/admin/schema';
 import { type NumberKind, NUMBERS } from '@madang/contract/admin/rules';
-import type { Database, Executor } from '../../database/database.ts';
+import { findAuditEntry } from '../../audit.ts';
+import type { Database } from '../../database/database.ts';
 import { listTroubledJobs } from '../../jobs/jobs.ts';
 import { countDelayedMails, countWaitingMails } from '../../mail/mail-queue.ts';
 import { addDays, countToday, findToday, listDailySums, rollUp } from '../analytics/index.ts';
@@ -36,13 +37,12 @@ export interface HealthDependencies {
   database: Database;
   /** Bytes of the data folder's disk; null if unreadable. */
   readDisk: () => Promise<{ free: number; all: number } | null>;
-  findBackup: (executor: Executor) => Promise<Date | null>;
   timeZone: string;
 }
 
 /** Returns the service's health for an operator without access to its machine. */
 export async function readHealth(dependencies: HealthDependencies): Promise<Health> {
-  const { database, readDisk, findBackup, timeZone } = dependencies;
+  const { database, readDisk, timeZone } = dependencies;
   const { count: waiting, oldestAt } = await countWaitingMails(database);
   return {
     at: new Date().toISOString(),
@@ -53,7 +53,7 @@ export async function readHealth(dependencies: HealthDependencies): Promise<Heal
     },
     jobs: await listTroubledJobs(database),
     disk: await readDisk(),
-    backupAt: (await findBackup(database))?.toISOString() ?? null,
+    backupAt: (await findAuditEntry(database, 'backup'))?.at.toISOString() ?? null,
     errors: await countToday(database, timeZone, 'error'),
   };
 }

@@ -5,7 +5,8 @@ import type { AnswerCache } from '../../http/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../database/database.ts';
 import { ProblemError, refuseFields } from '../../http/problem.ts';
 import type { Session } from '../../sessions/sessions.ts';
-import { requireStaff, type AuditEntry, type RecordAuditEntry } from '../moderation/index.ts';
+import { type AuditEntry, recordAuditEntry } from '../../audit.ts';
+import { requireStaff } from '../moderation/index.ts';
 
 /** Context for reading the input of actions; some need more. */
 export interface ActionNeeds {
@@ -18,7 +19,6 @@ export interface ActionNeeds {
 export interface ActionDependencies extends ActionNeeds {
   database: Database;
   cache: AnswerCache;
-  recordAuditEntry: RecordAuditEntry;
 }
 
 /** An operator action for web and command line [MO-09]. */
@@ -105,7 +105,7 @@ export async function requireOperator(
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, and errors of the work.
  */
 export function runOperatorAction<Result>(
-  { database, cache, recordAuditEntry }: ActionDependencies,
+  { database, cache }: ActionDependencies,
   session: Session,
   entry: Omit<AuditEntry, 'actor'>,
   work: (transaction: Transaction, actorId: string) => Promise<Result>,

@@ -1,4 +1,5 @@
-import { decisionProblem, type ReportReason, type SanctionKind } from '@madang/contract/moderation/rules';
+import type { Body } from '@madang/contract/endpoints';
+import { decisionProblem } from '@madang/contract/moderation/rules';
 import type { Person, PersonDetail, RunningSanction } from '@madang/contract/admin/people-schema';
 import { maskEmail, type Right, type Role } from '@madang/contract/admin/rules';
 import { firstParagraph, normalizeText } from '@madang/contract/text/rules';
@@ -64,13 +65,7 @@ export const roleGive = roleAction('role give', insertRole);
 /** Takes a role; the last operator's fails with `role.last` [MO-15]. */
 export const roleTake = roleAction('role take', takeRole);
 
-interface GivenSanction extends ActionTarget {
-  kind: SanctionKind;
-  boardId: string | null;
-  days: number;
-  ground: ReportReason;
-  text: string;
-}
+type GivenSanction = ActionTarget & Body<'POST /api/operate/people/{id}/sanctions'>;
 
 /** Gives a sanction without a case, with a text [MO-10, MO-15]. */
 export const sanctionGive: OperatorAction<GivenSanction, GivenSanction, SanctionsDependencies> = {

@@ -1,3 +1,4 @@
+import type { Body } from '@madang/contract/endpoints';
 import type { Edition } from '@madang/contract/campus/rules';
 import type { NotificationKind } from '@madang/contract/notifications/rules';
 import { findScreen, type ScreenPath } from '@madang/contract/screens';
@@ -206,14 +207,11 @@ interface FaultDependencies {
   meter: FaultMeter | null;
 }
 
-interface FaultReport {
-  path: string;
-  release: string;
-  requestId?: string | undefined;
-}
-
 /** Counts and logs a page fault. Maps unknown screens and releases of unauthenticated reports to fixed labels. */
-function noteFault(report: FaultReport, { release, edition, log, meter }: FaultDependencies): void {
+function noteFault(
+  report: Body<'POST /api/faults'>,
+  { release, edition, log, meter }: FaultDependencies,
+): void {
   const screen = findScreen(report.path, edition)?.screen.path ?? 'unknown';
   meter?.addPageFault(screen, report.release === release ? release : 'other');
   log.warn(

@@ -9,7 +9,6 @@ import {
 } from '@madang/contract/campus/rules';
 import type { Building, Campus as PublicCampus } from '@madang/contract/campus/schema';
 import type { FieldCode } from '@madang/contract/errors';
-import type { BoardKind } from '@madang/contract/posts/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { Executor } from '../../database/database.ts';
 
@@ -17,15 +16,7 @@ import type { Executor } from '../../database/database.ts';
 export const openedAt = (day: string): string =>
   `coalesce(${day}::date::timestamptz, (SELECT applied_at FROM migrations ORDER BY number LIMIT 1))`;
 
-export interface BoardRow {
-  id: string;
-  name: string;
-  category: string;
-  info: string;
-  kind: BoardKind;
-  /** URL of the seat-counting system, or empty. */
-  seats: string;
-}
+export type BoardRow = CampusBoard;
 
 const COLUMNS = 'id, name, category, info, kind, seats';
 

@@ -355,18 +355,6 @@ export function announce(
   transaction.afterCommit(() => streams.announceVisibility(thing.postId));
 }
 
-export interface AuditEntry {
-  actor: string;
-  /** Action name, e.g. `post hide`. */
-  action: string;
-  /** Id of the target, or the tested mail server. Users appear by id only. */
-  target: string;
-  reason?: string | null | undefined;
-}
-
-/** Writes an audit entry in the action's transaction; injected by `register-features.ts`. */
-export type RecordAuditEntry = (executor: Executor, entry: AuditEntry) => Promise<void>;
-
 const PURGED = `
   SELECT cases.id FROM cases JOIN posts ON posts.id = cases.post_id
     LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id

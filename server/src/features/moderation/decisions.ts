@@ -1,12 +1,13 @@
+import type { Body } from '@madang/contract/endpoints';
 import {
   type CaseGround,
   type CaseState,
   decisionProblem,
   MODERATOR_SANCTIONS,
   obstacleOf,
-  type SanctionKind,
 } from '@madang/contract/moderation/rules';
 import { normalizeText } from '@madang/contract/text/rules';
+import { recordAuditEntry } from '../../audit.ts';
 import type { AnswerCache } from '../../http/answer-cache.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { ProblemError, refuseFields } from '../../http/problem.ts';
@@ -26,7 +27,6 @@ import {
   lockWaitingCase,
   markDecided,
   openCase,
-  type RecordAuditEntry,
   settleDecision,
   showTarget,
   takeBackDecision,
@@ -45,18 +45,10 @@ export interface DecisionsDependencies extends SanctionsDependencies {
   cache: AnswerCache;
   /** Notifies open pages of every process, after the commit. */
   streams: { announceVisibility(postId: string): void };
-  recordAuditEntry: RecordAuditEntry;
   mailQueue: MailQueue;
 }
 
-interface Decision {
-  /** Revision on the moderator's screen. */
-  revision: number;
-  outcome: 'upheld' | 'restored';
-  ground: CaseGround;
-  text: string;
-  sanction: { kind: SanctionKind; days: number } | null;
-}
+type Decision = Body<'POST /api/moderation/cases/{id}/decision'>;
 
 /**
  * Decides a case with its audit entry [MO-06, MO-09].
@@ -87,7 +79,7 @@ export async function decide(
       deciderId: staff.userId,
       text,
     });
-    await dependencies.recordAuditEntry(transaction, {
+    await recordAuditEntry(transaction, {
       actor: staff.userId,
       action: `case ${input.outcome}`,
       target: caseId,
@@ -168,7 +160,7 @@ async function sanctionAuthor(
   const given = { userId: card.author_id, caseId: card.id, buildingId, ground, text, ...sanction };
   await giveSanction(dependencies, transaction, given);
   const action = `sanction ${sanction.kind} ${sanction.days}`;
-  await dependencies.recordAuditEntry(transaction, {
+  await recordAuditEntry(transaction, {
     actor: staff.userId,
     action,
     target: card.author_id,
@@ -233,7 +225,7 @@ export async function setVisibility(
         text,
       });
     else await showTarget(transaction, thing);
-    await dependencies.recordAuditEntry(transaction, {
+    await recordAuditEntry(transaction, {
       actor: staff.userId,
       action: `${thing.kind} ${input.hidden ? 'hide' : 'restore'}`,
       target: thing.id,
@@ -310,7 +302,7 @@ export async function undoDecision(
     const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
     await (waiting.state === 'open' ? showTarget : hideTarget)(transaction, thing);
     const act = { actor: staff.userId, action: 'case undone', target: caseId, reason: null };
-    await dependencies.recordAuditEntry(transaction, act);
+    await recordAuditEntry(transaction, act);
     announce(dependencies, transaction, { ...thing, buildingId: card.building_id });
     return { state: waiting.state, revision: waiting.revision };
   });

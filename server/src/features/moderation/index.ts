@@ -13,7 +13,7 @@ export {
   sweepSanctions,
 } from './sanctions.ts';
 export { deleteModerationDataOf, ownModeration } from './user-data.ts';
-export { type AuditEntry, countCasesByDay, DECIDED_JOB, purgeCases, type RecordAuditEntry } from './cases.ts';
+export { countCasesByDay, DECIDED_JOB, purgeCases } from './cases.ts';
 export { registerModeration } from './routes.ts';
 export { settleByCommand, notifyDecided } from './decisions.ts';
 export { deletePasskey, endPasskeyUse, requirePasskeyUsed } from './passkeys.ts';

@@ -1,9 +1,9 @@
 import type { PasskeyStart } from '@madang/contract/moderation/staff-schema';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { recordAuditEntry } from '../../audit.ts';
 import type { Database, Executor, Transaction } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Session } from '../../sessions/sessions.ts';
-import type { RecordAuditEntry } from './cases.ts';
 
 /** Relying party; a passkey is bound to its host. */
 interface PasskeySite {
@@ -13,7 +13,6 @@ interface PasskeySite {
 
 export interface PasskeysDependencies {
   database: Database;
-  recordAuditEntry: RecordAuditEntry;
   passkeySite: PasskeySite | null;
 }
 
@@ -69,7 +68,7 @@ export async function confirmByPasskey(
   if (!passkeySite) return;
   const passkey = await findPasskey(transaction, session.userId);
   if (passkey) await requireSignature(passkeySite, transaction, { session, passkey, answer });
-  else await register(dependencies, passkeySite, transaction, { session, answer });
+  else await register(passkeySite, transaction, { session, answer });
   await transaction.change('UPDATE sessions SET passkey_at = now() WHERE id = $1', [session.id]);
 }
 
@@ -87,7 +86,7 @@ export async function replacePasskey(
   if (!passkeySite) throw new ProblemError('route.unknown');
   await dependencies.database.transaction(async (transaction) => {
     await requirePasskeyUsed(transaction, session.id);
-    await register(dependencies, passkeySite, transaction, { session, answer });
+    await register(passkeySite, transaction, { session, answer });
   });
 }
 
@@ -148,7 +147,6 @@ async function requireSignature(
 }
 
 async function register(
-  { recordAuditEntry }: PasskeysDependencies,
   site: PasskeySite,
   transaction: Transaction,
   { session, answer }: { session: Session; answer: Answer | null },

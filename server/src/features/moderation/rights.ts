@@ -1,3 +1,4 @@
+import type { Body } from '@madang/contract/endpoints';
 import type { Campus } from '@madang/campus/campus';
 import { emailProblem, nameProblem, normalizeEmail } from '@madang/contract/accounts/rules';
 import type { FieldCode } from '@madang/contract/errors';
@@ -6,7 +7,6 @@ import {
   OPEN_REQUESTS,
   parsePostAddress,
   REQUESTS_A_DAY,
-  type RightsGround,
   rightsReasonProblem,
 } from '@madang/contract/moderation/rights-rules';
 import { normalizeForm, normalizeText } from '@madang/contract/text/rules';
@@ -88,15 +88,6 @@ export interface RightsDependencies {
   isOwnHost: (host: string) => boolean;
 }
 
-interface WrittenRequest {
-  name: string;
-  email: string;
-  address: string;
-  reply: number | null;
-  ground: RightsGround;
-  reason: string;
-}
-
 /**
  * Stores a request, effective after its mail's confirmation [MO-12].
  * Reveals nothing about the target, which is not looked up.
@@ -106,7 +97,7 @@ interface WrittenRequest {
 async function writeRequest(
   dependencies: RightsDependencies,
   client: string,
-  written: WrittenRequest,
+  written: Body<'POST /api/rights'>,
 ): Promise<void> {
   const { database, campus, mailQueue, keys, isOwnHost } = dependencies;
   const address = parsePostAddress(written.address, isOwnHost);

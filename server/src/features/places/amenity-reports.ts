@@ -1,14 +1,17 @@
+import type { Body } from '@madang/contract/endpoints';
 import type { Campus } from '@madang/campus/campus';
 import type { CampusAmenity, CampusHours } from '@madang/campus/parse-places';
 import { type BuildingHours, campusClock, campusDay } from '@madang/contract/places/open-hours';
 import { AGREEING, parseFloor, parseHours, REPORT_DAYS } from '@madang/contract/places/amenities';
 import type { Amenity } from '@madang/contract/places/schema';
+import { recordAuditEntry } from '../../audit.ts';
 import type { AnswerCache } from '../../http/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../database/database.ts';
 import { ProblemError, refuseFields } from '../../http/problem.ts';
 import type { Router } from '../../http/router.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
+import type { RequireMayWrite } from '../posts/index.ts';
 import { listAmenities, listHours, lockAmenity, type StudentsDays } from './amenities.ts';
 
 /** Mounts crowd reports; the campus pack contains their result. */
@@ -37,21 +40,12 @@ export interface AmenityReportsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
-  /** @throws {ProblemError} `writing.suspended`. */
-  requireMayWrite?: (
-    transaction: Transaction,
-    userId: string,
-    place: { buildingId: string },
-  ) => Promise<void>;
+  requireMayWrite?: RequireMayWrite | undefined;
   /** @throws {ProblemError} `input.invalid`, `upload.used`. */
   givePicture: (
     transaction: Transaction,
     voice: { userId: string; amenityId: string },
     uploadId: string | null,
-  ) => Promise<void>;
-  recordAuditEntry: (
-    executor: Executor,
-    entry: { actor: string; action: string; target: string },
   ) => Promise<void>;
 }
 
@@ -65,11 +59,6 @@ interface Said {
   counted: boolean;
 }
 
-interface GivenReport {
-  there: boolean;
-  uploadId?: string | null | undefined;
-}
-
 /**
  * Adds or replaces a report of an amenity's existence [PL-09].
  * The amenity's lock serializes parallel reports.
@@ -81,7 +70,7 @@ export async function addAmenityReport(
   dependencies: AmenityReportsDependencies,
   userId: string,
   amenityId: string,
-  { there, uploadId = null }: GivenReport,
+  { there, uploadId = null }: Body<'PUT /api/amenities/{amenityId}/voice'>,
 ): Promise<Said> {
   const { campus, requireMayWrite, givePicture } = dependencies;
   if (there && uploadId !== null) refuseFields({ uploadId: 'invalid' });
@@ -141,7 +130,7 @@ async function lockWithReports(
 
 /** Stores the change and its audit entry; invalidates the cache. */
 async function change(
-  { campus, cache, recordAuditEntry }: AmenityReportsDependencies,
+  { campus, cache }: AmenityReportsDependencies,
   transaction: Transaction,
   row: CampusAmenity,
   { before, after, days }: { before: Report[]; after: Report[]; days: StudentsDays },

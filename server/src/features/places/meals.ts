@@ -18,6 +18,7 @@ import type { Router } from '../../http/router.ts';
 import { addJob } from '../../jobs/jobs.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
+import type { RequireMayWrite } from '../posts/index.ts';
 
 /** Mounts today's meals and sold-out reports. */
 export function registerMeals(router: Router, dependencies: MealsDependencies): void {
@@ -43,12 +44,7 @@ interface MealsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
-  /** @throws {ProblemError} `writing.suspended`. */
-  requireMayWrite?: (
-    transaction: Transaction,
-    userId: string,
-    place: { buildingId: string },
-  ) => Promise<void>;
+  requireMayWrite?: RequireMayWrite | undefined;
 }
 
 /** Replaces a cafeteria's week and schedules notifications [ML-01]; undefined if missing. */

@@ -10,12 +10,14 @@ import {
   timesOf,
 } from '@madang/contract/places/rooms';
 import type { RoomsToday } from '@madang/contract/places/schema';
+import { findAuditEntry, recordAuditEntry } from '../../audit.ts';
 import type { AnswerCache } from '../../http/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Router } from '../../http/router.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
+import type { RequireMayWrite } from '../posts/index.ts';
 import { beginPlanting, type Counts, lockBuildingIds, replaceTable } from './amenities.ts';
 
 /** Registers the free rooms and reports of locked doors. */
@@ -39,21 +41,7 @@ export interface RoomsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
-  /** @throws {ProblemError} `writing.suspended`. */
-  requireMayWrite?: (
-    transaction: Transaction,
-    userId: string,
-    place: { buildingId: string },
-  ) => Promise<void>;
-  recordAuditEntry: (
-    executor: Executor,
-    entry: { actor: string; action: string; target: string },
-  ) => Promise<void>;
-  findAuditEntry: (
-    executor: Executor,
-    action: string,
-    target: string,
-  ) => Promise<{ hoursAgo: number } | undefined>;
+  requireMayWrite?: RequireMayWrite | undefined;
 }
 
 /**
@@ -62,7 +50,7 @@ export interface RoomsDependencies {
  * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`.
  */
 async function reportLocked(
-  { database, campus, cache, requireMayWrite, recordAuditEntry, findAuditEntry }: RoomsDependencies,
+  { database, campus, cache, requireMayWrite }: RoomsDependencies,
   { userId }: Session,
   roomId: string,
 ): Promise<boolean> {

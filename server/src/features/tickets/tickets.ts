@@ -1,3 +1,4 @@
+import type { Body } from '@madang/contract/endpoints';
 import { POST_TITLE_MAX } from '@madang/contract/posts/rules';
 import { countCodePoints, normalizeText } from '@madang/contract/text/rules';
 import {
@@ -67,18 +68,6 @@ export interface TicketsDependencies extends DeletionsDependencies {
   holdLinks?: HoldLinks | undefined;
 }
 
-interface GivenReport {
-  id: string;
-  buildingId: string;
-  amenityId: string | null;
-  kind: TicketKind;
-  floor: string;
-  spot: string;
-  text: string;
-  pictures: readonly string[];
-  again?: boolean | undefined;
-}
-
 type Report = NewTicket & {
   body: string;
   pictures: { uploadId: string; description: string }[];
@@ -88,7 +77,7 @@ type Report = NewTicket & {
 const tidyLine = (text: string) => normalizeText(text).replaceAll(/\s+/g, ' ').trim();
 
 /** @throws {ProblemError} `input.invalid`. */
-function readReport({ text, pictures, again = false, ...given }: GivenReport): Report {
+function readReport({ text, pictures, again = false, ...given }: Body<'POST /api/tickets'>): Report {
   const [floor, spot] = [tidyLine(given.floor), tidyLine(given.spot)];
   const { body } = tidyText({ title: '', body: text, keywords: [] });
   const isRepeated = new Set(pictures).size < pictures.length;
@@ -111,7 +100,7 @@ function readReport({ text, pictures, again = false, ...given }: GivenReport): R
 export async function reportTicket(
   dependencies: TicketsDependencies,
   session: Session,
-  given: GivenReport,
+  given: Body<'POST /api/tickets'>,
 ): Promise<OwnTicket> {
   const report = readReport(given);
   return dependencies.database.transaction(async (transaction) => {
