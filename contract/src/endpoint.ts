@@ -13,17 +13,25 @@ export const writesAsUser = (name: string, { access, readsOnly }: Endpoint): boo
   access !== 'public' && !readsOnly && !name.startsWith('GET ');
 
 /** A call of the HTTP API: path, inputs, output and errors. */
-export interface Endpoint {
+export interface Endpoint extends DeclaredEndpoint {
+  access: Access;
+  status: NonNullable<DeclaredEndpoint['status']>;
+  problems: readonly ProblemCode[];
+}
+
+/** A call as its schema declares it. */
+export interface DeclaredEndpoint {
   /** Operation id in the API description and in generated clients; never changed. */
   id: string;
-  access: Access;
+  /** Default: `user`. */
+  access?: Access;
   /** Whether a role call is allowed before the password was confirmed. */
   beforeConfirmation?: true;
-  /** Edition that has the call. Absent: both. */
+  /** Edition that has the call; {@link inOfficial} sets it for a group. Absent: both. */
   edition?: Edition;
   summary: string;
-  /** Success status; 204 has no output. */
-  status: 200 | 201 | 202 | 204;
+  /** Success status; default 200, or 204 without output. */
+  status?: 200 | 201 | 202 | 204;
   /** Whether the answer is the same for all permitted users, with an ETag. */
   shared?: true;
   /** Whether a call with another method than GET only reads; reads may use caches. */
@@ -41,8 +49,8 @@ export interface Endpoint {
   output?: z.ZodType;
   /** A non-JSON output. */
   stream?: 'events' | 'archive' | 'picture' | 'drawing' | 'page';
-  /** Errors of this call only. `limit.reached`: it has its own limit. */
-  problems: readonly ProblemCode[];
+  /** Errors of this call only; default: none. `limit.reached`: it has its own limit. */
+  problems?: readonly ProblemCode[];
 }
 
 /** Method and path, such as `PUT /api/posts/{id}/like`. */
@@ -59,3 +67,31 @@ export type CallInput<E> = (E extends { path: infer P } ? { path: InputOf<P> } :
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : undefined;
 
 export type CallBody<E> = E extends { body: infer B extends z.ZodType } ? z.output<B> : never;
+
+type Completed<E> = E & {
+  access: E extends { access: Access } ? E['access'] : 'user';
+  status: NonNullable<DeclaredEndpoint['status']>;
+  problems: E extends { problems: readonly ProblemCode[] } ? E['problems'] : readonly [];
+};
+
+/** Adds the defaults to declared calls. */
+export const completeEndpoints = <Group extends Record<EndpointKey, DeclaredEndpoint>>(group: Group) =>
+  mapValues(group, (one) => ({
+    access: 'user',
+    status: one.output || one.stream ? 200 : 204,
+    problems: [],
+    ...one,
+  })) as { readonly [Name in keyof Group]: Completed<Group[Name]> };
+
+/** Limits a group of calls to the official edition. */
+export const inOfficial = <Group extends Record<EndpointKey, DeclaredEndpoint>>(group: Group) =>
+  mapValues(group, (one) => ({ ...one, edition: 'official' })) as {
+    readonly [Name in keyof Group]: Group[Name] & { edition: 'official' };
+  };
+
+function mapValues(
+  group: Readonly<Record<string, DeclaredEndpoint>>,
+  change: (value: DeclaredEndpoint) => DeclaredEndpoint,
+): object {
+  return Object.fromEntries(Object.entries(group).map(([name, value]) => [name, change(value)]));
+}

@@ -1,4 +1,4 @@
-import type { CallBody } from './endpoint.ts';
+import { type CallBody, completeEndpoints, inOfficial } from './endpoint.ts';
 import { accountEndpoints } from './accounts/schema.ts';
 import {
   amenityEndpoints,
@@ -30,40 +30,40 @@ import { searchEndpoints } from './search/schema.ts';
 import { ticketEndpoints } from './tickets/schema.ts';
 
 /** All calls, by method and path. The web uses `import type` only. */
-export const endpoints = {
+export const endpoints = completeEndpoints({
   ...accountEndpoints,
   ...campusEndpoints,
-  ...packEndpoints,
-  ...amenityEndpoints,
-  ...roomEndpoints,
-  ...mealEndpoints,
-  ...pinEndpoints,
+  ...inOfficial(packEndpoints),
+  ...inOfficial(amenityEndpoints),
+  ...inOfficial(roomEndpoints),
+  ...inOfficial(mealEndpoints),
+  ...inOfficial(pinEndpoints),
   ...postEndpoints,
   ...uploadEndpoints,
   ...replyEndpoints,
   ...deviceEndpoints,
-  ...ownContentEndpoints,
-  ...searchEndpoints,
+  ...inOfficial(ownContentEndpoints),
+  ...inOfficial(searchEndpoints),
   ...bulletinEndpoints,
-  ...moderationEndpoints,
-  ...rightsEndpoints,
-  ...blockEndpoints,
-  ...notificationEndpoints,
-  ...alertEndpoints,
-  ...pushEndpoints,
-  ...staffEndpoints,
-  ...operateEndpoints,
-  ...entryEndpoints,
-  ...peopleEndpoints,
-  ...numbersEndpoints,
-  ...operatedCampusEndpoints,
+  ...inOfficial(moderationEndpoints),
+  ...inOfficial(rightsEndpoints),
+  ...inOfficial(blockEndpoints),
+  ...inOfficial(notificationEndpoints),
+  ...inOfficial(alertEndpoints),
+  ...inOfficial(pushEndpoints),
+  ...inOfficial(staffEndpoints),
+  ...inOfficial(operateEndpoints),
+  ...inOfficial(entryEndpoints),
+  ...inOfficial(peopleEndpoints),
+  ...inOfficial(numbersEndpoints),
+  ...inOfficial(operatedCampusEndpoints),
   ...analyticsEndpoints,
-  ...crowdReportEndpoints,
-  ...placesNowEndpoints,
-  ...codeEndpoints,
-  ...ticketEndpoints,
-  ...operatedTicketEndpoints,
-} as const;
+  ...inOfficial(crowdReportEndpoints),
+  ...inOfficial(placesNowEndpoints),
+  ...inOfficial(codeEndpoints),
+  ...inOfficial(ticketEndpoints),
+  ...inOfficial(operatedTicketEndpoints),
+});
 
 export type Endpoints = typeof endpoints;
 

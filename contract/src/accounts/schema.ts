@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { pins } from '../campus/schema.ts';
 import { instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
@@ -80,9 +80,7 @@ export const accountEndpoints = {
     access: 'public',
     summary:
       'Returns the signed-in student, or null. In the official edition with role, blocked students, unread count and pinned buildings.',
-    status: 200,
     output: session,
-    problems: [],
   },
   'POST /api/session': {
     id: 'signIn',
@@ -97,33 +95,25 @@ export const accountEndpoints = {
   },
   'DELETE /api/session': {
     id: 'signOut',
-    access: 'user',
     summary: 'Signs out.',
-    status: 204,
     cookies: true,
-    problems: [],
   },
   'POST /api/verification': {
     id: 'requestVerification',
-    access: 'user',
     summary: 'Sends the verification mail again.',
     status: 202,
     problems: ['email.verified', 'limit.reached'],
   },
   'POST /api/verification/confirmation': {
     id: 'confirmVerification',
-    access: 'user',
     summary: 'Verifies the address by the token of the mail, in a session of the same account.',
-    status: 200,
     body: z.strictObject({ token }),
     output: z.strictObject({ user: me }),
     problems: ['token.spent', 'limit.reached'],
   },
   'POST /api/verification/code': {
     id: 'confirmVerificationByCode',
-    access: 'user',
     summary: 'Verifies the address by the code of the mail, in the session that requested it.',
-    status: 200,
     body: z.strictObject({ code }),
     output: z.strictObject({ user: me }),
     problems: ['mailedCode.wrong', 'mailedCode.spent', 'token.spent', 'limit.reached'],
@@ -143,7 +133,6 @@ export const accountEndpoints = {
     access: 'public',
     summary:
       'Returns whether a reset link is still valid, without using it. Unknown, used and expired links get the same answer.',
-    status: 200,
     query: z.strictObject({ token, purpose: z.enum(['reset', 'undo']) }),
     output: z.strictObject({ usable: z.boolean() }),
     problems: ['limit.reached'],
@@ -152,7 +141,6 @@ export const accountEndpoints = {
     id: 'confirmPasswordReset',
     access: 'public',
     summary: 'Sets a new password by the token of the mail and ends all sessions of the account.',
-    status: 204,
     body: z.strictObject({ token, password }),
     cookies: true,
     problems: ['token.spent', 'limit.reached'],
@@ -162,66 +150,50 @@ export const accountEndpoints = {
     access: 'public',
     summary:
       'Sets a new password by the code of the mail, in the browser that requested it, and ends all sessions of the account.',
-    status: 204,
     body: z.strictObject({ code, password }),
     cookies: true,
     problems: ['mailedCode.wrong', 'mailedCode.spent', 'token.spent', 'limit.reached'],
   },
   'GET /api/profile': {
     id: 'readProfile',
-    access: 'user',
     summary: 'Returns the own profile and checks the writing right again [ST-03].',
-    status: 200,
     output: z.strictObject({ user: me }),
-    problems: [],
   },
   'GET /api/profile/data': {
     id: 'downloadOwnData',
-    access: 'user',
     summary: 'Returns all stored data of the student as a zip file: data.json and the uploaded pictures.',
-    status: 200,
     stream: 'archive',
     problems: ['limit.reached'],
   },
   'POST /api/profile/data/mail': {
     id: 'mailOwnData',
-    access: 'user',
     summary: 'Mails the student a link to the page of the data download, for a browser that can save files.',
     status: 202,
     problems: ['limit.reached'],
   },
   'POST /api/profile/consents': {
     id: 'giveConsents',
-    access: 'user',
     summary: 'Accepts the current terms and privacy policy.',
-    status: 200,
     body: z.strictObject(agreed),
     output: z.strictObject({ user: me }),
-    problems: [],
   },
   'PUT /api/profile/nickname': {
     id: 'changeNickname',
-    access: 'user',
     summary: 'Changes the nickname, also on old posts.',
-    status: 200,
     body: z.strictObject({ nickname: boundedText(NICKNAME_MAX) }),
     output: z.strictObject({ user: me }),
     problems: ['limit.reached'],
   },
   'PUT /api/profile/password': {
     id: 'changePassword',
-    access: 'user',
     summary: 'Changes the password, given the old one, and ends all other sessions.',
-    status: 204,
     body: z.strictObject({ oldPassword: password, password }),
     problems: ['account.reauthentication', 'limit.reached'],
   },
   'PUT /api/profile/email': {
     id: 'changeEmail',
-    access: 'user',
     summary:
       'Changes the e-mail address, given the password, and resets verification and writing right [ST-04].',
-    status: 200,
     body: z.strictObject({ email, password }),
     output: z.strictObject({ user: me }),
     problems: ['account.reauthentication', 'email.exists', 'limit.reached'],
@@ -231,15 +203,12 @@ export const accountEndpoints = {
     access: 'public',
     summary:
       'Reverts a change of e-mail address by the token sent to the old address, and sets a new password.',
-    status: 204,
     body: z.strictObject({ token, password }),
     problems: ['token.spent', 'email.exists', 'limit.reached'],
   },
   'POST /api/profile/withdrawal': {
     id: 'withdraw',
-    access: 'user',
     summary: 'Deletes the account, given the password. Posts and replies stay without an author [ST-10].',
-    status: 204,
     body: z.strictObject({ password }),
     cookies: true,
     problems: [
@@ -251,4 +220,4 @@ export const accountEndpoints = {
       'limit.reached',
     ],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

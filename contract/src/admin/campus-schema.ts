@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CROWDS, SIGN_SIZES, SPOT_MAX } from '../places/crowd.ts';
 import { printedCode } from '../places/schema.ts';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '../campus/rules.ts';
 import { POST_ADDRESS_MAX } from '../moderation/rights-rules.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
@@ -91,32 +91,28 @@ export const operatedCampus = z
   .meta({ id: 'OperatedCampus' });
 export type OperatedCampus = z.output<typeof operatedCampus>;
 
-const common = { access: 'operator', edition: 'official' } as const;
-const act = { ...common, status: 204, problems: ['confirmation.required', 'limit.reached'] } as const;
+const act = { access: 'operator', problems: ['confirmation.required', 'limit.reached'] } as const;
 
 /** Operator calls for buildings, amenities, opening hours and the popular list. */
 export const operatedCampusEndpoints = {
   'GET /api/operate/campus': {
-    ...common,
+    access: 'operator',
     id: 'readOperatedCampus',
     summary: 'Lists buildings, popular posts and the moderation settings.',
-    status: 200,
     output: operatedCampus,
     problems: ['confirmation.required'],
   },
   'POST /api/operate/buildings': {
-    ...common,
+    access: 'operator',
     id: 'addBuilding',
     summary: 'Adds a building, or a removed one again. Idempotent.',
-    status: 204,
     body: z.strictObject({ id: line, name: line, category: line, info, seats: seats.optional(), reason }),
     problems: ['confirmation.required', 'identifier.taken', 'limit.reached'],
   },
   'PUT /api/operate/buildings/{buildingId}': {
-    ...common,
+    access: 'operator',
     id: 'changeBuilding',
     summary: 'Changes a building; null keeps a value. Later imports of the campus folder keep the change.',
-    status: 204,
     path: buildingPath,
     body: z.strictObject({
       name: line.nullable(),
@@ -128,28 +124,25 @@ export const operatedCampusEndpoints = {
     problems: ['confirmation.required', 'limit.reached'],
   },
   'POST /api/operate/buildings/{buildingId}/removal': {
-    ...common,
+    access: 'operator',
     id: 'removeBuilding',
     summary:
       'Removes a building without posts, hidden ones included. Later imports of the campus folder do not add it.',
-    status: 204,
     path: buildingPath,
     body: z.strictObject({ reason }),
     problems: ['confirmation.required', 'building.used', 'limit.reached'],
   },
   'POST /api/operate/hots': {
-    ...common,
+    access: 'operator',
     id: 'addHot',
     summary: 'Adds a post to the popular list, by address or id. Idempotent.',
-    status: 204,
     body: z.strictObject({ post: boundedText(POST_ADDRESS_MAX), reason }),
     problems: ['confirmation.required', 'limit.reached'],
   },
   'POST /api/operate/hots/{id}/removal': {
-    ...common,
+    access: 'operator',
     id: 'removeHot',
     summary: 'Removes a post from the popular list. New likes do not add it again.',
-    status: 204,
     path: idPath,
     body: z.strictObject({ reason }),
     problems: ['confirmation.required', 'limit.reached'],
@@ -182,10 +175,9 @@ export const operatedCampusEndpoints = {
     body: z.strictObject({ reason }),
   },
   'GET /api/operate/codes/signs': {
-    ...common,
+    access: 'operator',
     id: 'printSigns',
     summary: 'Returns the signs to print: all, those of a building, or one.',
-    status: 200,
     query: z.strictObject({
       building: name.optional(),
       code: printedCode.optional(),
@@ -222,4 +214,4 @@ export const operatedCampusEndpoints = {
     path: buildingPath,
     body: z.strictObject({ from, reason }),
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

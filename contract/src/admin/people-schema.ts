@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_MAX } from '../accounts/rules.ts';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import {
   CASE_GROUNDS,
   DECISION_TEXT_MAX,
@@ -83,44 +83,38 @@ export const personDetail = z
 export type PersonDetail = z.output<typeof personDetail>;
 
 const ACT_PROBLEMS = ['confirmation.required', 'act.self', 'limit.reached'] as const;
-const common = { access: 'operator', edition: 'official' } as const;
-
 export const peopleEndpoints = {
   'POST /api/operate/people/search': {
-    ...common,
+    access: 'operator',
     id: 'findPeople',
     // Not in the URL: URLs are logged; the term may be an e-mail address.
     summary: 'Finds students by complete e-mail address, nickname or id; at most fifty.',
-    status: 200,
     body: z.strictObject({ who: boundedText(EMAIL_MAX) }),
     output: z.strictObject({ people: z.array(person) }),
     problems: ['confirmation.required', 'limit.reached'],
   },
   'GET /api/operate/people/{id}': {
-    ...common,
+    access: 'operator',
     id: 'readPerson',
     summary: 'Returns a student with rights, roles, sanctions and latest posts and replies.',
-    status: 200,
     path: idPath,
     output: personDetail,
     problems: ['confirmation.required'],
   },
   'PUT /api/operate/people/{id}/right': {
-    ...common,
+    access: 'operator',
     id: 'setWritingRight',
     summary: "Grants or revokes the writing right, or restores the rule's decision.",
-    status: 200,
     path: idPath,
     body: z.strictObject({ right: z.enum(RIGHTS), reason: why }),
     output: personDetail,
     problems: ACT_PROBLEMS,
   },
   'PUT /api/operate/people/{id}/role': {
-    ...common,
+    access: 'operator',
     id: 'setRole',
     summary:
       'Gives or revokes a role: operator, or moderator of one board. Idempotent. The last operator keeps the role.',
-    status: 200,
     path: idPath,
     body: z.strictObject({
       role: z.enum(ROLES),
@@ -133,10 +127,9 @@ export const peopleEndpoints = {
     problems: ['confirmation.required', 'role.last', 'limit.reached'],
   },
   'POST /api/operate/people/{id}/sanctions': {
-    ...common,
+    access: 'operator',
     id: 'giveSanction',
     summary: 'Adds a sanction without a case. The student reads the text.',
-    status: 200,
     path: idPath,
     body: z.strictObject({
       kind: z.enum(SANCTION_KINDS),
@@ -150,20 +143,18 @@ export const peopleEndpoints = {
     problems: [...ACT_PROBLEMS, 'role.last'],
   },
   'POST /api/operate/people/{id}/withdrawal': {
-    ...common,
+    access: 'operator',
     id: 'withdrawPerson',
     summary:
       "Deletes the student's account permanently, as a withdrawal does. Posts and replies stay without an author.",
-    status: 204,
     path: idPath,
     body: z.strictObject({ reason: why }),
     problems: [...ACT_PROBLEMS, 'role.last'],
   },
   'GET /api/operate/roles': {
-    ...common,
+    access: 'operator',
     id: 'listRoles',
     summary: 'Lists the people with a role, and the boards for roles and sanctions.',
-    status: 200,
     output: z.strictObject({
       roles: z.array(role.extend({ personId: uuid, nickname: z.string() })),
       boards: z.array(z.strictObject({ id: z.string(), name: z.string() })),
@@ -171,20 +162,18 @@ export const peopleEndpoints = {
     problems: ['confirmation.required'],
   },
   'GET /api/operate/sanctions': {
-    ...common,
+    access: 'operator',
     id: 'listSanctions',
     summary: 'Lists the current sanctions by end time; at most five hundred.',
-    status: 200,
     output: z.strictObject({ sanctions: z.array(runningSanction) }),
     problems: ['confirmation.required'],
   },
   'POST /api/operate/sanctions/{id}/end': {
-    ...common,
+    access: 'operator',
     id: 'endSanction',
     summary: 'Ends a sanction early.',
-    status: 204,
     path: idPath,
     body: z.strictObject({ reason: why }),
     problems: ACT_PROBLEMS,
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

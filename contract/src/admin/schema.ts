@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { POST_BODY_MAX, POST_TITLE_MAX } from '../posts/rules.ts';
 import { address, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
@@ -56,23 +56,19 @@ export const operateEndpoints = {
   'GET /api/operate/health': {
     id: 'readHealth',
     access: 'operator',
-    edition: 'official',
     summary: "Returns pending mails, failed jobs, free disk space, the newest backup and today's errors.",
-    status: 200,
     output: health,
     problems: ['confirmation.required'],
   },
   'GET /api/operate/launch': {
     id: 'readLaunch',
     access: 'operator',
-    edition: 'official',
     summary:
       'Returns which parts of the site are ready for opening. Name, certificate and server are up to a minute old.',
-    status: 200,
     output: launch,
     problems: ['confirmation.required'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 const kind = z.enum(ENTRY_KINDS);
 
@@ -119,9 +115,7 @@ export const entryEndpoints = {
   'GET /api/operate/bulletin/{kind}': {
     id: 'listEntries',
     access: 'operator',
-    edition: 'official',
     summary: 'Lists the planned, current and past entries of one kind.',
-    status: 200,
     path: z.strictObject({ kind }),
     output: z.strictObject({ entries: z.array(entry) }),
     problems: ['confirmation.required'],
@@ -129,9 +123,7 @@ export const entryEndpoints = {
   'GET /api/operate/bulletin/{kind}/{id}': {
     id: 'readEntry',
     access: 'operator',
-    edition: 'official',
     summary: 'Returns an entry.',
-    status: 200,
     path: entryPath,
     output: entry,
     problems: ['confirmation.required'],
@@ -139,9 +131,7 @@ export const entryEndpoints = {
   'GET /api/operate/bulletin/{kind}/{id}/picture': {
     id: 'readEntryPicture',
     access: 'operator',
-    edition: 'official',
     summary: 'Returns the picture of an entry, published or not.',
-    status: 200,
     path: entryPath,
     stream: 'picture',
     problems: ['confirmation.required'],
@@ -149,9 +139,7 @@ export const entryEndpoints = {
   'PUT /api/operate/bulletin/{kind}/{id}': {
     id: 'saveEntry',
     access: 'operator',
-    edition: 'official',
     summary: 'Creates an entry under an id chosen by the caller, or changes it. Idempotent.',
-    status: 200,
     path: entryPath,
     body: entryInput,
     output: entry,
@@ -168,13 +156,11 @@ export const entryEndpoints = {
   'DELETE /api/operate/bulletin/{kind}/{id}': {
     id: 'withdrawEntry',
     access: 'operator',
-    edition: 'official',
     summary: 'Withdraws an entry, also a planned one.',
-    status: 204,
     path: entryPath,
     problems: ['confirmation.required', 'limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 const day = z.iso.date();
 
@@ -186,26 +172,24 @@ const numbers = z
   .meta({ id: 'Numbers' });
 export type Numbers = z.output<typeof numbers>;
 
-const common = { access: 'operator', edition: 'official', status: 200 } as const;
-
 /** Usage counts without users, for operators only. */
 export const numbersEndpoints = {
   'GET /api/operate/numbers': {
-    ...common,
+    access: 'operator',
     id: 'readNumbers',
     summary: 'Returns the usage of the last 90 days, by day.',
     output: numbers,
     problems: ['confirmation.required'],
   },
   'GET /api/operate/numbers/{kind}/plot': {
-    ...common,
+    access: 'operator',
     id: 'drawNumbers',
     summary: 'Returns one of these statistics as a plot.',
     path: z.strictObject({ kind: z.enum(NUMBERS) }),
     stream: 'drawing',
     problems: ['confirmation.required'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 const reason = boundedText(REASON_MAX);
 const field = boundedText(OFFICE_FIELD_MAX);
@@ -227,26 +211,23 @@ const office = z.strictObject({
   silent: z.int(),
 });
 
-const forOperators = { access: 'operator', edition: 'official' } as const;
-const act = { ...forOperators, status: 204, problems: ['confirmation.required', 'limit.reached'] } as const;
+const act = { access: 'operator', problems: ['confirmation.required', 'limit.reached'] } as const;
 const officePath = z.strictObject({ officeId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
 
 export const operatedTicketEndpoints = {
   'GET /api/operate/tickets': {
-    ...forOperators,
+    access: 'operator',
     id: 'readOperatedTickets',
     summary: 'Lists the open tickets of all offices, oldest first, and those closed in the last seven days.',
-    status: 200,
     output: z
       .strictObject({ tickets: z.array(ticket), offices: z.array(office) })
       .meta({ id: 'OperatedTickets' }),
     problems: ['confirmation.required'],
   },
   'GET /api/operate/tickets/sheet': {
-    ...forOperators,
+    access: 'operator',
     id: 'printTicketSheet',
     summary: 'Returns the weekly report for the council as a page of A4.',
-    status: 200,
     stream: 'page',
     problems: ['confirmation.required'],
   },
@@ -272,4 +253,4 @@ export const operatedTicketEndpoints = {
     path: officePath,
     body: z.strictObject({ reason }),
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

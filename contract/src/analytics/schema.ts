@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { SCREENS } from '../screens.ts';
 
 export const analyticsEndpoints = {
@@ -7,13 +7,11 @@ export const analyticsEndpoints = {
     id: 'countView',
     access: 'public',
     summary: 'Counts a view of a screen, without the user. With `DNT: 1` or `Sec-GPC: 1` nothing is counted.',
-    status: 204,
     headers: {
       DNT: '`1`: the view is not counted.',
       'Sec-GPC': '`1`: the view is not counted.',
     },
     body: z.strictObject({ screen: z.enum(SCREENS.map(({ path }) => path)) }),
-    problems: [],
   },
   'POST /api/faults': {
     id: 'reportFault',
@@ -21,7 +19,6 @@ export const analyticsEndpoints = {
     edition: 'official',
     summary:
       "Reports a failed page: screen, release and the server's problem code. Stored only as counts and one log line.",
-    status: 204,
     body: z.strictObject({
       // Identifies the screen; never stored.
       path: z.string().startsWith('/').max(2_000),
@@ -33,4 +30,4 @@ export const analyticsEndpoints = {
     }),
     problems: ['limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

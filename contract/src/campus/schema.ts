@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
 import { address } from '../schema.ts';
 import {
@@ -224,7 +224,6 @@ export const campusEndpoints = {
     id: 'readCampus',
     access: 'public',
     summary: 'Returns the campus settings for browsers, the edition and the versions of the legal texts.',
-    status: 200,
     output: campusSettings
       .omit({
         dotlessMailDomains: true,
@@ -245,38 +244,29 @@ export const campusEndpoints = {
         pack: z.array(z.enum(['map', 'emergency'])).optional(),
       }),
     shared: true,
-    problems: [],
   },
   'GET /api/legal/{document}': {
     id: 'readLegalText',
     access: 'public',
     summary: 'Returns the terms of service or the privacy policy.',
-    status: 200,
     path: z.strictObject({ document: z.enum(['terms', 'privacy']) }),
     output: legalText,
     shared: true,
-    problems: [],
   },
   'GET /api/buildings': {
     id: 'listBuildings',
-    access: 'user',
     summary: 'Lists the buildings by name (code point order), without special boards.',
-    status: 200,
     output: z.strictObject({ buildings: z.array(building) }),
     shared: true,
-    problems: [],
   },
   'GET /api/buildings/{buildingId}': {
     id: 'readBuilding',
-    access: 'user',
     summary: 'Returns a building or special board.',
-    status: 200,
     path: buildingPath,
     output: building,
     shared: true,
-    problems: [],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 export type Campus = z.output<(typeof campusEndpoints)['GET /api/campus']['output']>;
 
@@ -296,14 +286,11 @@ export const pins = z.array(pin).max(PINS_MAX);
 export const pinEndpoints = {
   'PUT /api/profile/pins': {
     id: 'pinBuildings',
-    access: 'user',
-    edition: 'official',
     summary: 'Sets the buildings pinned to home, in order. Idempotent.',
-    status: 200,
     body: z.strictObject({
       buildingIds: z.array(z.string().regex(/^[A-Za-z0-9-]{1,60}$/)).max(PINS_MAX),
     }),
     output: z.strictObject({ pins }),
     problems: ['limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

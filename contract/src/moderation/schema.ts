@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NAME_MAX } from '../accounts/rules.ts';
 import { email, token } from '../accounts/schema.ts';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { POST_ADDRESS_MAX, RIGHTS_GROUNDS, RIGHTS_REASON_MAX } from './rights-rules.ts';
@@ -60,81 +60,56 @@ const REPORT_PROBLEMS = ['report.own', 'limit.reached'] as const;
 export const moderationEndpoints = {
   'GET /api/posts/{id}/own-reports': {
     id: 'listOwnReports',
-    access: 'user',
-    edition: 'official',
     summary: "Returns the student's own reports of a post, its pictures and its replies.",
-    status: 200,
     path: idPath,
     output: z.strictObject({
       /** Each by the id of the post, reply or upload. */
       reports: z.array(z.strictObject({ thingId: uuid, reason, note: z.string() })),
     }),
-    problems: [],
   },
   'PUT /api/posts/{id}/report': {
     id: 'reportPost',
-    access: 'user',
-    edition: 'official',
     summary: 'Reports a post. A repeated call replaces the report.',
-    status: 204,
     path: idPath,
     body: reportBody,
     problems: REPORT_PROBLEMS,
   },
   'DELETE /api/posts/{id}/report': {
     id: 'withdrawPostReport',
-    access: 'user',
-    edition: 'official',
     summary: 'Withdraws the report of a post. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
   'PUT /api/posts/{id}/pictures/{uploadId}/report': {
     id: 'reportPicture',
-    access: 'user',
-    edition: 'official',
     summary: 'Reports a picture of a post. A repeated call replaces the report.',
-    status: 204,
     path: picturePath,
     body: reportBody,
     problems: REPORT_PROBLEMS,
   },
   'DELETE /api/posts/{id}/pictures/{uploadId}/report': {
     id: 'withdrawPictureReport',
-    access: 'user',
-    edition: 'official',
     summary: 'Withdraws the report of a picture. Idempotent.',
-    status: 204,
     path: picturePath,
     problems: ['limit.reached'],
   },
   'PUT /api/replies/{id}/report': {
     id: 'reportReply',
-    access: 'user',
-    edition: 'official',
     summary: 'Reports a reply. A repeated call replaces the report.',
-    status: 204,
     path: idPath,
     body: reportBody,
     problems: REPORT_PROBLEMS,
   },
   'DELETE /api/replies/{id}/report': {
     id: 'withdrawReplyReport',
-    access: 'user',
-    edition: 'official',
     summary: 'Withdraws the report of a reply. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
   'GET /api/posts/{id}/hidden': {
     id: 'listHidden',
-    access: 'user',
-    edition: 'official',
     summary:
       'Returns which contents of a post are hidden, for placeholders. Authors also get their case, others only the fact.',
-    status: 200,
     path: idPath,
     output: z.strictObject({
       /** The post itself; null if it is visible. */
@@ -149,40 +124,28 @@ export const moderationEndpoints = {
         }),
       ),
     }),
-    problems: [],
   },
   'GET /api/profile/cases': {
     id: 'listOwnCases',
-    access: 'user',
-    edition: 'official',
     summary: 'Lists the newest cases about own posts and replies.',
-    status: 200,
     output: z.strictObject({ cases: z.array(ownCase) }),
-    problems: [],
   },
   'GET /api/profile/sanctions': {
     id: 'listOwnSanctions',
-    access: 'user',
-    edition: 'official',
     summary: "Lists the student's current sanctions and warnings, with reason and end.",
-    status: 200,
     output: z.strictObject({
       sanctions: z.array(ownSanction),
     }),
-    problems: [],
   },
   'POST /api/cases/{id}/appeal': {
     id: 'appeal',
-    access: 'user',
-    edition: 'official',
     summary: 'Appeals an own case, once. Idempotent for the same text.',
-    status: 200,
     path: idPath,
     body: z.strictObject({ text: boundedText(APPEAL_TEXT_MAX) }),
     output: ownCase,
     problems: ['appeal.late', 'limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 /** A blocked author, without their identity: only what the screen showed. */
 const ownBlock = z
@@ -200,59 +163,40 @@ const BLOCK_PROBLEMS = ['block.own', 'block.nobody', 'block.full', 'limit.reache
 export const blockEndpoints = {
   'PUT /api/posts/{id}/block': {
     id: 'blockPostAuthor',
-    access: 'user',
-    edition: 'official',
     summary: 'Blocks the author of a post. Idempotent.',
-    status: 204,
     path: idPath,
     problems: BLOCK_PROBLEMS,
   },
   'DELETE /api/posts/{id}/block': {
     id: 'unblockPostAuthor',
-    access: 'user',
-    edition: 'official',
     summary: 'Unblocks the author of a post. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
   'PUT /api/replies/{id}/block': {
     id: 'blockReplyAuthor',
-    access: 'user',
-    edition: 'official',
     summary: 'Blocks the author of a reply. Idempotent.',
-    status: 204,
     path: idPath,
     problems: BLOCK_PROBLEMS,
   },
   'DELETE /api/replies/{id}/block': {
     id: 'unblockReplyAuthor',
-    access: 'user',
-    edition: 'official',
     summary: 'Unblocks the author of a reply. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
   'GET /api/profile/blocks': {
     id: 'listBlocks',
-    access: 'user',
-    edition: 'official',
     summary: 'Lists the blocked students, last blocked first.',
-    status: 200,
     output: z.strictObject({ blocks: z.array(ownBlock) }),
-    problems: [],
   },
   'DELETE /api/profile/blocks/{id}': {
     id: 'unblock',
-    access: 'user',
-    edition: 'official',
     summary: 'Removes a block. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 export const rightsGround = z.enum(RIGHTS_GROUNDS);
 
@@ -295,7 +239,6 @@ export const rightsEndpoints = {
   'POST /api/rights': {
     id: 'requestRemoval',
     access: 'public',
-    edition: 'official',
     summary:
       "Requests the removal of a post or reply that violates the requester's rights. Takes effect once confirmed by mail. The answer does not reveal whether the post exists.",
     status: 202,
@@ -314,20 +257,15 @@ export const rightsEndpoints = {
   'POST /api/rights/confirmation': {
     id: 'confirmRemovalRequest',
     access: 'public',
-    edition: 'official',
     summary: 'Confirms such a request by the token of the mail.',
-    status: 204,
     body: z.strictObject({ token }),
     problems: ['token.spent', 'rights.again', 'rights.full', 'limit.reached'],
   },
   'GET /api/transparency': {
     id: 'readTransparency',
     access: 'public',
-    edition: 'official',
     summary: 'Returns the number of cases by month and ground, and their outcomes.',
-    status: 200,
     shared: true,
     output: transparency,
-    problems: [],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

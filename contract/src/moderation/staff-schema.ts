@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { address, cursor, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { ground, reason, rightsGround } from './schema.ts';
@@ -130,8 +130,6 @@ export type PasskeyStart = z.output<typeof passkeyStart>;
 /** Hides content or shows it again, without the queue. */
 const visibility = {
   access: 'role',
-  edition: 'official',
-  status: 200,
   path: idPath,
   body: z.strictObject({
     hidden: z.boolean(),
@@ -150,11 +148,9 @@ export const staffEndpoints = {
   'POST /api/moderation/confirmation': {
     id: 'confirmPassword',
     access: 'role',
-    edition: 'official',
     beforeConfirmation: true,
     summary:
       'Confirms the password, and the passkey if the role needs one. The session may use its role for fifteen minutes.',
-    status: 204,
     body: z.strictObject({
       password: z.string().max(1000).meta({ format: 'password' }),
       /** The browser's response; absent if the role needs no passkey. */
@@ -165,38 +161,30 @@ export const staffEndpoints = {
   'POST /api/moderation/confirmation/start': {
     id: 'startConfirmation',
     access: 'role',
-    edition: 'official',
     beforeConfirmation: true,
     summary:
       'Returns what a confirmation needs besides the password, with the passkey options for the browser.',
-    status: 200,
     output: passkeyStart,
     problems: ['limit.reached'],
   },
   'POST /api/moderation/passkey/start': {
     id: 'startPasskey',
     access: 'role',
-    edition: 'official',
     summary: 'Returns the options for registering another passkey.',
-    status: 200,
     output: passkeyStart,
     problems: ['confirmation.required', 'limit.reached'],
   },
   'PUT /api/moderation/passkey': {
     id: 'replacePasskey',
     access: 'role',
-    edition: 'official',
     summary: 'Replaces the passkey that was used in this session recently.',
-    status: 204,
     body: z.strictObject({ passkey: passkeyAnswer }),
     problems: ['confirmation.required', 'passkey.refused', 'limit.reached'],
   },
   'GET /api/moderation/cases': {
     id: 'listCases',
     access: 'role',
-    edition: 'official',
     summary: "Lists the pending cases on the role's boards, most urgent first.",
-    status: 200,
     query: z.strictObject({ cursor: cursor.optional() }),
     output: z.strictObject({
       cases: z.array(caseCard),
@@ -209,9 +197,7 @@ export const staffEndpoints = {
   'GET /api/moderation/cases/{id}': {
     id: 'readCase',
     access: 'role',
-    edition: 'official',
     summary: 'Returns a case with its context.',
-    status: 200,
     path: idPath,
     output: caseDetail,
     problems: ['confirmation.required'],
@@ -219,9 +205,7 @@ export const staffEndpoints = {
   'GET /api/moderation/cases/{id}/pictures/{uploadId}': {
     id: 'readCasePicture',
     access: 'role',
-    edition: 'official',
     summary: 'Returns a picture of the post of a case, hidden or not.',
-    status: 200,
     path: idPath.extend({ uploadId: uuid }),
     stream: 'picture',
     problems: ['confirmation.required'],
@@ -229,10 +213,8 @@ export const staffEndpoints = {
   'POST /api/moderation/cases/{id}/decision': {
     id: 'decideCase',
     access: 'role',
-    edition: 'official',
     summary:
       'Decides a case in the shown revision: hides its content, or shows it. After an appeal the decision is final.',
-    status: 200,
     path: idPath,
     body: z.strictObject({
       /** The revision that was on the screen. */
@@ -260,9 +242,7 @@ export const staffEndpoints = {
   'POST /api/moderation/cases/{id}/undo': {
     id: 'undoDecision',
     access: 'role',
-    edition: 'official',
     summary: 'Undoes an own decision within ten seconds, before anybody is notified.',
-    status: 200,
     path: idPath,
     body: z.strictObject({
       /** The revision that the decision answered. */
@@ -281,4 +261,4 @@ export const staffEndpoints = {
     id: 'setReplyVisibility',
     summary: 'Hides or shows a reply as an operator, with a reason for its author.',
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { SANCTION_KINDS } from '../moderation/rules.ts';
 import { postSummary } from '../posts/schema.ts';
 import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
@@ -147,15 +147,12 @@ const notificationSettings = z
 export type NotificationSettings = z.output<typeof notificationSettings>;
 
 const unreadAnswer = z.strictObject({ unread });
-const base = { access: 'user', edition: 'official', status: 200 } as const;
-
 /**
  * The inbox and its settings, never shared. The unread count is also in sessions, reply marks, calls that mark, and
  * `inbox` events.
  */
 export const notificationEndpoints = {
   'GET /api/notifications': {
-    ...base,
     id: 'listNotifications',
     summary: 'Lists the notifications, newest first, without marking them as read.',
     query: z.strictObject({ cursor: cursor.optional() }),
@@ -167,7 +164,6 @@ export const notificationEndpoints = {
     problems: ['request.malformed'],
   },
   'PUT /api/notifications/{id}/read': {
-    ...base,
     id: 'readNotification',
     summary:
       'Marks a notification as read; for a notice, also the older notices. Idempotent, also for a deleted one.',
@@ -176,7 +172,6 @@ export const notificationEndpoints = {
     problems: ['limit.reached'],
   },
   'PUT /api/notifications/read': {
-    ...base,
     id: 'readAllNotifications',
     summary: 'Marks all notifications up to the newest displayed one as read.',
     body: z.strictObject({
@@ -187,7 +182,6 @@ export const notificationEndpoints = {
     problems: ['limit.reached'],
   },
   'PUT /api/posts/{id}/read': {
-    ...base,
     id: 'readThread',
     summary: 'Marks the notifications of a post as read, for answers that arrive while it is displayed.',
     path: idPath,
@@ -195,60 +189,47 @@ export const notificationEndpoints = {
     problems: ['limit.reached'],
   },
   'GET /api/notifications/live': {
-    ...base,
     id: 'followNotifications',
     summary: 'Server-sent events: `inbox` with `{"unread": n}`, at first and after each change.',
     stream: 'events',
-    problems: [],
   },
   'PUT /api/posts/{id}/mute': {
-    ...base,
     id: 'muteThread',
     summary: 'Mutes a post: no notifications of new answers. Marks its notification as read. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
   'DELETE /api/posts/{id}/mute': {
-    ...base,
     id: 'unmuteThread',
     summary: 'Unmutes a post. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
   'PUT /api/posts/{id}/follow': {
-    ...base,
     id: 'followThread',
     summary: "Follows another student's post: notifies of new answers. Unmutes the post. Idempotent.",
-    status: 204,
     path: idPath,
     problems: ['follow.full', 'limit.reached'],
   },
   'DELETE /api/posts/{id}/follow': {
-    ...base,
     id: 'unfollowThread',
     summary: 'Unfollows a post. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
   'GET /api/profile/notification-settings': {
-    ...base,
     id: 'readNotificationSettings',
     summary: 'Returns the notification settings and the muted posts.',
     output: notificationSettings,
-    problems: [],
   },
   'PUT /api/profile/notification-settings': {
-    ...base,
     id: 'changeNotificationSettings',
     summary: 'Changes the notification settings. Existing notifications stay.',
     body: z.strictObject({ on: z.boolean(), kinds }),
     output: notificationSettings,
     problems: ['limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 const alert = z
   .strictObject({
@@ -269,14 +250,11 @@ const word = boundedText(ALERT_WORD_MAX);
 /** Keyword alerts of a student: all private, none in a shared answer. */
 export const alertEndpoints = {
   'GET /api/profile/alerts': {
-    ...base,
     id: 'listAlerts',
     summary: 'Lists the keyword alerts, newest first.',
     output: z.strictObject({ alerts: z.array(alert).max(ALERTS_MAX) }),
-    problems: [],
   },
   'PUT /api/profile/alerts/{id}': {
-    ...base,
     id: 'addAlert',
     summary: 'Adds a keyword alert under an id chosen by the caller. Idempotent for the same content.',
     path: z.strictObject({ id: clientUuid }),
@@ -285,7 +263,6 @@ export const alertEndpoints = {
     problems: ['alert.full', 'alert.same', 'identifier.taken', 'limit.reached'],
   },
   'PUT /api/profile/alerts/{id}/pause': {
-    ...base,
     id: 'pauseAlert',
     summary: 'Pauses a keyword alert. Idempotent.',
     path: idPath,
@@ -293,7 +270,6 @@ export const alertEndpoints = {
     problems: ['limit.reached'],
   },
   'DELETE /api/profile/alerts/{id}/pause': {
-    ...base,
     id: 'resumeAlert',
     summary: 'Resumes a keyword alert for posts written from now on. Idempotent.',
     path: idPath,
@@ -301,15 +277,12 @@ export const alertEndpoints = {
     problems: ['limit.reached'],
   },
   'DELETE /api/profile/alerts/{id}': {
-    ...base,
     id: 'removeAlert',
     summary: 'Deletes a keyword alert; its notifications stay. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
   'GET /api/alerts/preview': {
-    ...base,
     id: 'previewAlert',
     summary: 'Returns the posts of the last 30 days that a keyword alert would match.',
     query: z.strictObject({ word, building: boardId.optional() }),
@@ -321,7 +294,7 @@ export const alertEndpoints = {
     }),
     problems: ['limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 const hour = z.int().min(0).max(23);
 
@@ -366,14 +339,11 @@ const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 /** Pushes to a student's browsers, ending with their sessions. */
 export const pushEndpoints = {
   'GET /api/profile/push': {
-    ...base,
     id: 'readPush',
     summary: "Returns the student's devices with push and the push settings.",
     output: pushState,
-    problems: [],
   },
   'PUT /api/profile/push': {
-    ...base,
     id: 'changePush',
     summary: 'Changes the push settings. Also restarts pushes that stopped because none was opened.',
     body: z.strictObject(settings),
@@ -381,7 +351,6 @@ export const pushEndpoints = {
     problems: ['limit.reached'],
   },
   'PUT /api/profile/push/device': {
-    ...base,
     id: 'subscribeDevice',
     summary:
       "Registers this browser's push subscription; repeated at each start. A subscription of another student changes its owner.",
@@ -397,19 +366,15 @@ export const pushEndpoints = {
     problems: ['limit.reached'],
   },
   'DELETE /api/profile/push/devices/{id}': {
-    ...base,
     id: 'removeDevice',
     summary: 'Removes a device. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
   'PUT /api/push/{id}/opened': {
-    ...base,
     id: 'openPush',
     summary: 'Records that a push was opened, by the id in its address. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

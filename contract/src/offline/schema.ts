@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { uuid } from '../schema.ts';
 import { HELD_MAX, HELD_REPLIES_MAX } from './rules.ts';
 
@@ -12,10 +12,8 @@ const thread = z.strictObject({
 export const deviceEndpoints = {
   'POST /api/device/gone': {
     id: 'findGone',
-    access: 'user',
     summary:
       'Returns which of the given posts and replies the student can no longer read: hidden, deleted, blocked or unknown.',
-    status: 200,
     readsOnly: true,
     body: z
       .strictObject({
@@ -33,4 +31,4 @@ export const deviceEndpoints = {
     }),
     problems: ['limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AMENITY_ICONS, SEARCH_ANSWERS } from '../campus/rules.ts';
 import { building, buildingId, campusMap, emergencyContact, label } from '../campus/schema.ts';
 import type { BuildingHours } from './open-hours.ts';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { REASON_MAX } from '../admin/rules.ts';
 import { idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
@@ -58,11 +58,8 @@ const buildingHours = z
 export const packEndpoints = {
   'GET /api/campus/pack': {
     id: 'readCampusPack',
-    access: 'user',
-    edition: 'official',
     summary:
       'Returns the campus data for offline use: buildings, map, amenities, hours, emergency numbers. Contains no student data.',
-    status: 200,
     output: z.strictObject({
       /** Changes with any content. */
       version: z.string(),
@@ -84,9 +81,8 @@ export const packEndpoints = {
         .optional(),
     }),
     shared: true,
-    problems: [],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 /** A student's vote on an amenity. */
 const amenityReport = z
@@ -104,20 +100,13 @@ const amenityPath = z.strictObject({ amenityId: z.string().regex(/^[A-Za-z0-9-]{
 export const amenityEndpoints = {
   'GET /api/amenities/voices': {
     id: 'listAmenityVoices',
-    access: 'user',
-    edition: 'official',
     summary: "Lists the student's own amenity reports of the last month, newest first.",
-    status: 200,
     output: z.strictObject({ voices: z.array(amenityReport) }),
-    problems: [],
   },
   'PUT /api/amenities/{amenityId}/voice': {
     id: 'sayAmenityVoice',
-    access: 'user',
-    edition: 'official',
     summary:
       'Reports whether an amenity exists. Three matching reports change the list; one with a picture marks it as missing at once.',
-    status: 200,
     path: amenityPath,
     body: z.strictObject({
       there: z.boolean(),
@@ -134,15 +123,12 @@ export const amenityEndpoints = {
   },
   'DELETE /api/amenities/{amenityId}/voice': {
     id: 'takeBackAmenityVoice',
-    access: 'user',
-    edition: 'official',
     summary: "Withdraws the student's report of an amenity and its picture. A changed list stays.",
-    status: 200,
     path: amenityPath,
     output: z.strictObject({ amenity }),
     problems: ['resource.missing', 'limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 const time = z.string().regex(/^\d\d:\d\d$/);
 
@@ -176,20 +162,13 @@ export type RoomsToday = z.output<typeof roomsToday>;
 export const roomEndpoints = {
   'GET /api/rooms': {
     id: 'listRooms',
-    access: 'user',
-    edition: 'official',
     summary: "Lists the usable rooms with today's classes. Contains no student data.",
-    status: 200,
     output: roomsToday,
     shared: true,
-    problems: [],
   },
   'PUT /api/rooms/{roomId}/locked': {
     id: 'sayRoomLocked',
-    access: 'user',
-    edition: 'official',
     summary: 'Reports that a room is locked today. Two reports hide it for the day. Idempotent.',
-    status: 200,
     path: z.strictObject({ roomId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     output: z.strictObject({
       /** Whether it is hidden for the rest of the day. */
@@ -197,7 +176,7 @@ export const roomEndpoints = {
     }),
     problems: ['resource.missing', 'right.required', 'writing.suspended', 'limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 /** An offer of a cafeteria at one price. */
 const meal = z
@@ -235,22 +214,18 @@ const mealsToday = z.strictObject({
 });
 export type MealsToday = z.output<typeof mealsToday>;
 
-const mealBase = { access: 'user', edition: 'official', status: 200 } as const;
 const soldOut = z.strictObject({
   soldOut: z.boolean(),
 });
 
 export const mealEndpoints = {
   'GET /api/meals': {
-    ...mealBase,
     id: 'listMeals',
     summary: "Lists today's meals of the cafeterias. Contains no student data.",
     output: mealsToday,
     shared: true,
-    problems: [],
   },
   'PUT /api/meals/{id}/sold-out': {
-    ...mealBase,
     id: 'saySoldOut',
     summary:
       'Reports during its meal that a dish is sold out. Two reports mark it until the end. Idempotent.',
@@ -259,7 +234,6 @@ export const mealEndpoints = {
     problems: ['resource.missing', 'right.required', 'writing.suspended', 'meal.notServed', 'limit.reached'],
   },
   'DELETE /api/meals/{id}/sold-out': {
-    ...mealBase,
     id: 'takeBackSoldOut',
     summary: 'Withdraws the report that a dish is sold out. Idempotent.',
     path: idPath,
@@ -268,11 +242,9 @@ export const mealEndpoints = {
   },
   'PUT /api/operate/meals/{amenityId}': {
     access: 'operator',
-    edition: 'official',
     id: 'publishMeals',
     summary:
       'Replaces the meals of a cafeteria in a week by those of a text. Refuses the text if a line is not understood.',
-    status: 204,
     path: z.strictObject({ amenityId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     body: z.strictObject({
       monday: z.iso.date(),
@@ -282,7 +254,7 @@ export const mealEndpoints = {
     }),
     problems: ['confirmation.required', 'limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 const crowd = z.enum(CROWDS);
 
@@ -310,33 +282,23 @@ const voices = z
   .meta({ id: 'Voices' });
 export type PlaceReports = z.output<typeof voices>;
 
-const base = { access: 'user', edition: 'official' } as const;
-
 export const crowdReportEndpoints = {
   'GET /api/voices': {
-    ...base,
     id: 'readVoices',
     summary: 'Returns the current and the usual crowd and noise level of all places.',
-    status: 200,
     output: voices,
     shared: true,
-    problems: [],
   },
   'GET /api/voices/live': {
-    ...base,
     id: 'followVoices',
     summary:
       'Server-sent events: `voices` with the answer of `GET /api/voices`, at first and after changes, at most every three seconds.',
-    status: 200,
     stream: 'events',
-    problems: [],
   },
   'PUT /api/voices': {
-    ...base,
     id: 'sayVoice',
     summary:
       "Reports the crowd and noise level of a place. Replaces the student's report of the last ten minutes; an empty one deletes it. Stored without the student.",
-    status: 204,
     body: z.strictObject({
       buildingId,
       crowd: crowd.nullable(),
@@ -344,7 +306,7 @@ export const crowdReportEndpoints = {
     }),
     problems: ['right.required', 'writing.suspended', 'place.muted', 'limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 const count = z.int().min(1).optional();
 /** Upper and lower case, and `o`, `i` and `l`, as typed. */
@@ -366,9 +328,6 @@ const sign = z.strictObject({
 });
 
 const said = {
-  access: 'user',
-  edition: 'official',
-  status: 200,
   /** False if it replaced an earlier report. */
   output: z.strictObject({ counted: z.boolean() }),
   problems: [
@@ -386,13 +345,10 @@ export const codeEndpoints = {
   'GET /api/codes/{code}': {
     id: 'readSign',
     access: 'public',
-    edition: 'official',
     summary: 'Returns the place of a printed code; null for an unknown code.',
-    status: 200,
     path: z.strictObject({ code: printedCode }),
     output: z.strictObject({ sign: sign.nullable() }).meta({ id: 'Sign' }),
     shared: true,
-    problems: [],
   },
   'POST /api/codes/voice': {
     ...said,
@@ -407,7 +363,7 @@ export const codeEndpoints = {
     summary: 'Confirms that the amenity of a printed code still exists.',
     body: z.strictObject({ code: printedCode }),
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 /** At most two facts, or one with its amenities' kind. */
 const reason = z.strictObject({
@@ -445,12 +401,8 @@ export type PlacesNow = z.output<typeof placesNow>;
 export const placesNowEndpoints = {
   'GET /api/places/now': {
     id: 'readPlacesNow',
-    access: 'user',
-    edition: 'official',
     summary: 'Returns the best places now for each place keyword, with reasons.',
-    status: 200,
     output: placesNow,
     shared: true,
-    problems: [],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

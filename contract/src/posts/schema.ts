@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CAMPUS_COUNTS } from '../campus/rules.ts';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { address, clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import {
@@ -135,9 +135,7 @@ export type ChosenPicture = z.output<typeof chosenPictures>[number];
 export const postEndpoints = {
   'GET /api/buildings/{buildingId}/posts': {
     id: 'listBoardPosts',
-    access: 'user',
     summary: 'Lists the posts of a board, newest or most liked first.',
-    status: 200,
     path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     query: z.strictObject({
       order: z.enum(['recent', 'popular']).default('recent'),
@@ -149,7 +147,6 @@ export const postEndpoints = {
   },
   'POST /api/buildings/{buildingId}/posts': {
     id: 'writePost',
-    access: 'user',
     pending: true,
     summary: 'Writes a post. Idempotent for the same id and content.',
     status: 201,
@@ -179,35 +176,27 @@ export const postEndpoints = {
   },
   'GET /api/buildings/{buildingId}/view': {
     id: 'readBuildingView',
-    access: 'user',
     edition: 'official',
     summary:
       'Lists the newest solved questions that mention a building, and the newest posts of its board with a keyword.',
-    status: 200,
     path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     output: z.strictObject({
       answered: z.array(postSummary).max(VIEW_POSTS),
       marked: z.array(postSummary).max(VIEW_POSTS),
     }),
     shared: true,
-    problems: [],
   },
   'GET /api/posts/latest': {
     id: 'listLatestPosts',
-    access: 'user',
     summary: 'Lists the 30 newest posts of all boards on which students write.',
-    status: 200,
     output: z.strictObject({ posts: z.array(postSummary) }),
     shared: true,
-    problems: [],
   },
   'GET /api/home': {
     id: 'readHome',
-    access: 'user',
     edition: 'official',
     summary:
       'Returns the 3 newest posts, the 2 most liked popular posts of 7 days, and the time of the newest post of each board and of the popular list.',
-    status: 200,
     output: z.strictObject({
       newest: z.array(postSummary).max(3),
       hottest: z.array(postSummary).max(2),
@@ -218,14 +207,11 @@ export const postEndpoints = {
       meals: z.literal(true).optional(),
     }),
     shared: true,
-    problems: [],
   },
   'GET /api/posts/marks': {
     id: 'readMarks',
-    access: 'user',
     summary:
       'Returns which of the given posts the student liked or bookmarked, and which are by blocked students.',
-    status: 200,
     query: z.strictObject({
       /** Post ids, separated by commas. */
       ids: z
@@ -240,93 +226,73 @@ export const postEndpoints = {
       /** Posts by blocked authors; absent if there are none. */
       folded: z.array(uuid).optional(),
     }),
-    problems: [],
   },
   'GET /api/posts/{id}': {
     id: 'readPost',
-    access: 'user',
     summary: 'Returns a post.',
-    status: 200,
     path: idPath,
     output: post,
     shared: true,
-    problems: [],
   },
   'PUT /api/posts/{id}/like': {
     id: 'like',
-    access: 'user',
     pending: true,
     summary: 'Likes a post. Idempotent.',
-    status: 200,
     path: idPath,
     output: likeState,
     problems: ['limit.reached'],
   },
   'DELETE /api/posts/{id}/like': {
     id: 'takeLikeBack',
-    access: 'user',
     pending: true,
     summary: 'Unlikes a post. Idempotent.',
-    status: 200,
     path: idPath,
     output: likeState,
     problems: ['limit.reached'],
   },
   'PUT /api/posts/{id}/scrap': {
     id: 'scrap',
-    access: 'user',
     pending: true,
     summary: 'Bookmarks a post. Idempotent.',
-    status: 200,
     path: idPath,
     output: bookmarkState,
     problems: ['limit.reached'],
   },
   'DELETE /api/posts/{id}/scrap': {
     id: 'removeBookmark',
-    access: 'user',
     pending: true,
     summary: 'Removes a bookmark. Idempotent.',
-    status: 200,
     path: idPath,
     output: bookmarkState,
     problems: ['limit.reached'],
   },
   'GET /api/profile/posts': {
     id: 'listOwnPosts',
-    access: 'user',
     summary: "Lists the student's own posts, newest first; in the official edition with hidden ones.",
-    status: 200,
     query: pageQuery,
     output: postPage,
     problems: ['request.malformed'],
   },
   'GET /api/profile/replied': {
     id: 'listRepliedPosts',
-    access: 'user',
     edition: 'official',
     summary: 'Lists the posts to which the student replied, by last own reply.',
-    status: 200,
     query: pageQuery,
     output: postPage,
     problems: ['request.malformed'],
   },
   'GET /api/profile/scraps': {
     id: 'listBookmarks',
-    access: 'user',
     summary:
       'Lists the bookmarked posts, newest first. In the official edition by time of the bookmark, with deleted and hidden posts in `gone`.',
-    status: 200,
     query: pageQuery,
     output: bookmarkPage,
     problems: ['request.malformed'],
   },
   'GET /api/festival/posts': {
     id: 'listFestivalPosts',
-    access: 'user',
     summary:
       'Lists the festival posts, newest first: filter 0 for both keywords, 1 for the first, 2 for the second [ST-09].',
-    status: 200,
     query: pageQuery.extend({ filter: z.enum(['0', '1', '2']).default('0') }),
     output: postPage,
     shared: true,
@@ -334,10 +300,8 @@ export const postEndpoints = {
   },
   'GET /api/keywords/{keywordId}/{categoryId}/posts': {
     id: 'listKeywordPosts',
-    access: 'user',
     summary:
       'Lists the posts with a keyword (1 to 12) in buildings of a campus category, newest first. Category 0, in the official edition, is all.',
-    status: 200,
     path: z.strictObject({
       keywordId: z.coerce.number().int().min(1).max(12),
       categoryId: z.coerce.number().int().min(0).max(CAMPUS_COUNTS.categories.most),
@@ -349,9 +313,7 @@ export const postEndpoints = {
   },
   'GET /api/hots': {
     id: 'listHots',
-    access: 'user',
     summary: 'Lists the popular posts, last promoted first.',
-    status: 200,
     query: pageQuery,
     output: z.strictObject({ hots: z.array(hot), nextCursor: cursor.nullable() }),
     shared: true,
@@ -359,15 +321,12 @@ export const postEndpoints = {
   },
   'GET /api/hots/{id}': {
     id: 'readHot',
-    access: 'user',
     summary: 'Returns a popular post.',
-    status: 200,
     path: idPath,
     output: hot,
     shared: true,
-    problems: [],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 /** A picture of the user's own post, for the edit screen. */
 const ownPicture = z.strictObject({
@@ -382,7 +341,6 @@ export type OwnPicture = z.output<typeof ownPicture>;
 export const uploadEndpoints = {
   'PUT /api/uploads/{id}': {
     id: 'upload',
-    access: 'user',
     pending: true,
     summary:
       'Uploads an image as raw bytes, to attach to a post within a day. The server decodes and encodes it again.',
@@ -392,7 +350,7 @@ export const uploadEndpoints = {
     output: z.strictObject({ id: clientUuid, image: address, width: z.int(), height: z.int() }),
     problems: ['image.tooLarge', 'image.costly', 'image.unreadable', 'identifier.taken', 'limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
 /** The revision that was on the screen when the editing began. */
 export const revision = z.int().min(1).max(1_000);
@@ -401,10 +359,7 @@ export const revision = z.int().min(1).max(1_000);
 export const ownContentEndpoints = {
   'GET /api/posts/{id}/edit': {
     id: 'startPostEdit',
-    access: 'user',
-    edition: 'official',
     summary: 'Returns what the student may edit of an own post.',
-    status: 200,
     path: idPath,
     output: z.strictObject({
       revision: z.int(),
@@ -420,10 +375,7 @@ export const ownContentEndpoints = {
   },
   'PUT /api/posts/{id}': {
     id: 'editPost',
-    access: 'user',
-    edition: 'official',
     summary: 'Edits an own post. Idempotent.',
-    status: 200,
     path: idPath,
     body: z.strictObject({
       revision,
@@ -446,20 +398,14 @@ export const ownContentEndpoints = {
   },
   'DELETE /api/posts/{id}': {
     id: 'deletePost',
-    access: 'user',
-    edition: 'official',
     summary: 'Deletes an own post with its replies. Idempotent. Tickets are withdrawn instead.',
-    status: 204,
     path: idPath,
     problems: ['content.foreign', 'board.readOnly', 'limit.reached'],
   },
   'POST /api/posts/{id}/undo-deletion': {
     id: 'undoPostDeletion',
-    access: 'user',
-    edition: 'official',
     summary: 'Restores a recently deleted own post. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['content.foreign', 'undo.late', 'limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { likeState, revision } from '../posts/schema.ts';
 import { clientUuid, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
@@ -40,18 +40,14 @@ const replyNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 export const replyEndpoints = {
   'GET /api/posts/{id}/replies': {
     id: 'listReplies',
-    access: 'user',
     summary: 'Lists the replies of a post, oldest first, after the given number.',
-    status: 200,
     path: idPath,
     query: z.strictObject({ after: replyNumber.default(0) }),
     output: z.strictObject({ replies: z.array(reply), nextAfter: z.int().nullable() }),
     shared: true,
-    problems: [],
   },
   'POST /api/posts/{id}/replies': {
     id: 'writeReply',
-    access: 'user',
     pending: true,
     summary: 'Writes a reply. Idempotent for the same id and content.',
     status: 201,
@@ -69,23 +65,18 @@ export const replyEndpoints = {
   },
   'GET /api/posts/{id}/replies/live': {
     id: 'followReplies',
-    access: 'user',
     summary:
       'Server-sent events: `reply` (its number as event id); `changed`, `removed`, `restored`, `likes`, `post` and, of the own inbox, `inbox` (no id); `reset` when too far behind.',
-    status: 200,
     path: idPath,
     query: z.strictObject({ after: replyNumber.optional() }),
     headers: { 'Last-Event-ID': 'Id of the last received event; overrides `after`.' },
     stream: 'events',
-    problems: [],
   },
   'GET /api/posts/{id}/reply-marks': {
     id: 'readReplyMarks',
-    access: 'user',
     edition: 'official',
     summary:
       "Returns the replies of the post that the student liked. In the official edition, marks the post's notifications as read.",
-    status: 200,
     path: idPath,
     output: z.strictObject({
       liked: z.array(uuid),
@@ -96,36 +87,29 @@ export const replyEndpoints = {
       /** Number of unread notifications after the call; official edition only. */
       unread: z.int().optional(),
     }),
-    problems: [],
   },
   'PUT /api/replies/{id}/like': {
     id: 'likeReply',
-    access: 'user',
     pending: true,
     edition: 'official',
     summary: 'Likes a reply. Idempotent.',
-    status: 200,
     path: idPath,
     output: likeState,
     problems: ['limit.reached'],
   },
   'DELETE /api/replies/{id}/like': {
     id: 'takeReplyLikeBack',
-    access: 'user',
     pending: true,
     edition: 'official',
     summary: 'Unlikes a reply. Idempotent.',
-    status: 200,
     path: idPath,
     output: likeState,
     problems: ['limit.reached'],
   },
   'PUT /api/posts/{id}/accepted': {
     id: 'acceptReply',
-    access: 'user',
     edition: 'official',
     summary: 'Accepts a reply to an own question, replaces it, or clears it. Idempotent.',
-    status: 200,
     path: idPath,
     body: z.strictObject({ replyId: uuid.nullable() }),
     output: z.strictObject({ acceptedReplyId: uuid.nullable() }),
@@ -133,10 +117,8 @@ export const replyEndpoints = {
   },
   'PUT /api/replies/{id}': {
     id: 'editReply',
-    access: 'user',
     edition: 'official',
     summary: 'Edits an own reply. Idempotent.',
-    status: 200,
     path: idPath,
     body: z.strictObject({ revision, body: boundedText(REPLY_BODY_MAX) }),
     output: reply,
@@ -144,20 +126,16 @@ export const replyEndpoints = {
   },
   'DELETE /api/replies/{id}': {
     id: 'deleteReply',
-    access: 'user',
     edition: 'official',
     summary: 'Deletes an own reply. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['content.foreign', 'limit.reached'],
   },
   'POST /api/replies/{id}/undo-deletion': {
     id: 'undoReplyDeletion',
-    access: 'user',
     edition: 'official',
     summary: 'Restores a recently deleted own reply. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['content.foreign', 'undo.late', 'limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { POST_TITLE_MAX } from '../posts/rules.ts';
 import { postSummary } from '../posts/schema.ts';
 import { boundedText } from '../text/schema.ts';
@@ -28,11 +28,8 @@ const place = z
 export const searchEndpoints = {
   'GET /api/search': {
     id: 'search',
-    access: 'user',
-    edition: 'official',
     summary:
       'Finds posts with all words of the query in title, body or building name; if there are none, with some words or synonyms. A page may be short or empty and still have a next one, as each call reads a limited number of posts.',
-    status: 200,
     query: z.strictObject({
       query: boundedText(QUERY_MAX),
       order: z.enum(['relevant', 'recent']).default('relevant'),
@@ -72,12 +69,9 @@ export const searchEndpoints = {
   },
   'GET /api/search/similar': {
     id: 'findSimilarQuestions',
-    access: 'user',
-    edition: 'official',
     summary: 'Lists the questions that share words with a title, most similar first.',
-    status: 200,
     query: z.strictObject({ title: boundedText(TYPED_TITLE_MAX) }),
     output: z.strictObject({ posts: z.array(postSummary).max(SIMILAR_MAX) }),
     problems: ['limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;

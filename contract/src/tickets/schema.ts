@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import type { DeclaredEndpoint, EndpointKey } from '../endpoint.ts';
 import { address, clientUuid, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import {
@@ -93,11 +93,8 @@ export type OfficeTicket = z.output<typeof officeTicket>;
 /** Token in an office's mail. */
 export const officeToken = z.string().regex(/^[A-Za-z0-9_-]{40,80}$/);
 
-const common = { access: 'user', edition: 'official', status: 200 } as const;
-
 export const ticketEndpoints = {
   'GET /api/tickets': {
-    ...common,
     id: 'listTickets',
     summary:
       'Lists the open tickets, oldest first, and how long tickets took recently. Contains no student data.',
@@ -107,25 +104,19 @@ export const ticketEndpoints = {
       medians: z.array(z.strictObject({ buildingId: z.string(), kind, days: z.number(), n: z.int() })),
     }),
     shared: true,
-    problems: [],
   },
   'GET /api/profile/tickets': {
-    ...common,
     id: 'listOwnTickets',
     summary: 'Lists the tickets that the student reported or joined, newest first, closed ones too.',
     output: z.strictObject({ tickets: z.array(ticket.extend({ own: z.boolean() })) }),
-    problems: [],
   },
   'GET /api/tickets/{id}': {
-    ...common,
     id: 'readTicket',
     summary: "Returns a ticket with its steps and the student's part in it.",
     path: idPath,
     output: ownTicket,
-    problems: [],
   },
   'POST /api/tickets': {
-    ...common,
     id: 'reportTicket',
     summary: 'Reports damage under an id chosen by the caller. Idempotent for the same content.',
     status: 201,
@@ -154,15 +145,12 @@ export const ticketEndpoints = {
     ],
   },
   'DELETE /api/tickets/{id}': {
-    ...common,
     id: 'withdrawTicket',
     summary: 'Withdraws an own ticket that nobody joined, within ten minutes. Idempotent.',
-    status: 204,
     path: idPath,
     problems: ['content.foreign', 'undo.late', 'limit.reached'],
   },
   'PUT /api/tickets/{id}/join': {
-    ...common,
     id: 'joinTicket',
     summary: 'Joins a ticket: notifies of its steps. Idempotent.',
     path: idPath,
@@ -170,7 +158,6 @@ export const ticketEndpoints = {
     problems: ['right.required', 'ticket.step', 'limit.reached'],
   },
   'DELETE /api/tickets/{id}/join': {
-    ...common,
     id: 'leaveTicket',
     summary: 'Leaves a ticket. Idempotent.',
     path: idPath,
@@ -178,7 +165,6 @@ export const ticketEndpoints = {
     problems: ['limit.reached'],
   },
   'PUT /api/tickets/{id}/answer': {
-    ...common,
     id: 'answerTicket',
     summary:
       'Answers whether the damage was fixed, once asked. Two negative answers reopen the ticket; a later answer replaces the former.',
@@ -190,9 +176,7 @@ export const ticketEndpoints = {
   'GET /api/office': {
     id: 'readOfficeTicket',
     access: 'public',
-    edition: 'official',
     summary: "Returns a ticket by the link of an office's mail.",
-    status: 200,
     query: z.strictObject({ token: officeToken }),
     output: officeTicket,
     shared: true,
@@ -201,9 +185,7 @@ export const ticketEndpoints = {
   'GET /api/office/pictures/{picture}': {
     id: 'readOfficePicture',
     access: 'public',
-    edition: 'official',
     summary: "Returns a picture of a ticket by the link of an office's mail; the first is 1.",
-    status: 200,
     path: z.strictObject({ picture: z.string().regex(/^[1-9]$/) }),
     query: z.strictObject({ token: officeToken }),
     stream: 'picture',
@@ -213,11 +195,9 @@ export const ticketEndpoints = {
     id: 'stepByOffice',
     access: 'public',
     cookies: true,
-    edition: 'official',
     summary: "Moves a ticket by the link of an office's mail, with a message to the waiting students.",
-    status: 200,
     body: z.strictObject({ token: officeToken, step: z.enum(GIVEN_STEPS), word: boundedText(WORD_MAX) }),
     output: officeTicket,
     problems: ['token.spent', 'ticket.step', 'limit.reached'],
   },
-} as const satisfies Record<EndpointKey, Endpoint>;
+} as const satisfies Record<EndpointKey, DeclaredEndpoint>;
