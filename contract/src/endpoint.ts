@@ -25,7 +25,7 @@ export interface DeclaredEndpoint {
   id: string;
   /** Default: `user`. */
   access?: Access;
-  /** Whether a role call is allowed before the password was confirmed. */
+  /** Whether a role call is allowed before the password was confirmed; others fail with `confirmation.required`. */
   beforeConfirmation?: true;
   /** Edition that has the call; {@link inOfficial} sets it for a group. Absent: both. */
   edition?: Edition;
@@ -79,8 +79,13 @@ export const completeEndpoints = <Group extends Record<EndpointKey, DeclaredEndp
   mapValues(group, (one) => ({
     access: 'user',
     status: one.output || one.stream ? 200 : 204,
-    problems: [],
     ...one,
+    problems: [
+      ...(one.access && STAFF_ACCESS.has(one.access) && !one.beforeConfirmation
+        ? (['confirmation.required'] as const)
+        : []),
+      ...(one.problems ?? []),
+    ],
   })) as { readonly [Name in keyof Group]: Completed<Group[Name]> };
 
 /** Limits a group of calls to the official edition. */

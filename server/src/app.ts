@@ -2,7 +2,7 @@ import type { Endpoint } from '@madang/contract/endpoint';
 import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser } from './features/accounts/index.ts';
 import type { Tally } from './features/analytics/index.ts';
-import { findRole, requirePasskeyUsed } from './features/moderation/index.ts';
+import { findRole, requireConfirmed, requirePasskeyUsed } from './features/moderation/index.ts';
 import type { PushSender } from './features/notifications/index.ts';
 import { registerJobs } from './register-jobs.ts';
 import { STOPPING } from './listen.ts';
@@ -103,7 +103,9 @@ function createRouter(
   const mayUse = async ({ id, userId }: Session, { access, beforeConfirmation }: Endpoint) => {
     const role = await findRole(database, userId);
     if (role === null || (access === 'operator' && !role.operator)) return false;
-    if (passkeys && !beforeConfirmation) await requirePasskeyUsed(database, id);
+    if (beforeConfirmation) return true;
+    if (passkeys) await requirePasskeyUsed(database, id);
+    await requireConfirmed(database, id);
     return true;
   };
   return new Router({

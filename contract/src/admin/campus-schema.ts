@@ -91,7 +91,7 @@ export const operatedCampus = z
   .meta({ id: 'OperatedCampus' });
 export type OperatedCampus = z.output<typeof operatedCampus>;
 
-const act = { access: 'operator', problems: ['confirmation.required', 'limit.reached'] } as const;
+const act = { access: 'operator', problems: ['limit.reached'] } as const;
 
 /** Operator calls for buildings, amenities, opening hours and the popular list. */
 export const operatedCampusEndpoints = {
@@ -100,14 +100,13 @@ export const operatedCampusEndpoints = {
     id: 'readOperatedCampus',
     summary: 'Lists buildings, popular posts and the moderation settings.',
     output: operatedCampus,
-    problems: ['confirmation.required'],
   },
   'POST /api/operate/buildings': {
     access: 'operator',
     id: 'addBuilding',
     summary: 'Adds a building, or a removed one again. Idempotent.',
     body: z.strictObject({ id: line, name: line, category: line, info, seats: seats.optional(), reason }),
-    problems: ['confirmation.required', 'identifier.taken', 'limit.reached'],
+    problems: ['identifier.taken', 'limit.reached'],
   },
   'PUT /api/operate/buildings/{buildingId}': {
     access: 'operator',
@@ -121,7 +120,7 @@ export const operatedCampusEndpoints = {
       seats: seats.nullable().optional(),
       reason,
     }),
-    problems: ['confirmation.required', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'POST /api/operate/buildings/{buildingId}/removal': {
     access: 'operator',
@@ -130,14 +129,14 @@ export const operatedCampusEndpoints = {
       'Removes a building without posts, hidden ones included. Later imports of the campus folder do not add it.',
     path: buildingPath,
     body: z.strictObject({ reason }),
-    problems: ['confirmation.required', 'building.used', 'limit.reached'],
+    problems: ['building.used', 'limit.reached'],
   },
   'POST /api/operate/hots': {
     access: 'operator',
     id: 'addHot',
     summary: 'Adds a post to the popular list, by address or id. Idempotent.',
     body: z.strictObject({ post: boundedText(POST_ADDRESS_MAX), reason }),
-    problems: ['confirmation.required', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'POST /api/operate/hots/{id}/removal': {
     access: 'operator',
@@ -145,7 +144,7 @@ export const operatedCampusEndpoints = {
     summary: 'Removes a post from the popular list. New likes do not add it again.',
     path: idPath,
     body: z.strictObject({ reason }),
-    problems: ['confirmation.required', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'PUT /api/operate/amenities/{amenityId}': {
     ...act,
@@ -184,7 +183,6 @@ export const operatedCampusEndpoints = {
       size: z.enum(SIGN_SIZES).optional(),
     }),
     stream: 'page',
-    problems: ['confirmation.required'],
   },
   'POST /api/operate/voices/{buildingId}/{act}': {
     ...act,

@@ -82,7 +82,7 @@ export const personDetail = z
   .meta({ id: 'PersonDetail' });
 export type PersonDetail = z.output<typeof personDetail>;
 
-const ACT_PROBLEMS = ['confirmation.required', 'act.self', 'limit.reached'] as const;
+const ACT_PROBLEMS = ['act.self', 'limit.reached'] as const;
 export const peopleEndpoints = {
   'POST /api/operate/people/search': {
     access: 'operator',
@@ -91,7 +91,7 @@ export const peopleEndpoints = {
     summary: 'Finds students by complete e-mail address, nickname or id; at most fifty.',
     body: z.strictObject({ who: boundedText(EMAIL_MAX) }),
     output: z.strictObject({ people: z.array(person) }),
-    problems: ['confirmation.required', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'GET /api/operate/people/{id}': {
     access: 'operator',
@@ -99,7 +99,6 @@ export const peopleEndpoints = {
     summary: 'Returns a student with rights, roles, sanctions and latest posts and replies.',
     path: idPath,
     output: personDetail,
-    problems: ['confirmation.required'],
   },
   'PUT /api/operate/people/{id}/right': {
     access: 'operator',
@@ -124,7 +123,7 @@ export const peopleEndpoints = {
       reason: why,
     }),
     output: personDetail,
-    problems: ['confirmation.required', 'role.last', 'limit.reached'],
+    problems: ['role.last', 'limit.reached'],
   },
   'POST /api/operate/people/{id}/sanctions': {
     access: 'operator',
@@ -159,14 +158,12 @@ export const peopleEndpoints = {
       roles: z.array(role.extend({ personId: uuid, nickname: z.string() })),
       boards: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     }),
-    problems: ['confirmation.required'],
   },
   'GET /api/operate/sanctions': {
     access: 'operator',
     id: 'listSanctions',
     summary: 'Lists the current sanctions by end time; at most five hundred.',
     output: z.strictObject({ sanctions: z.array(runningSanction) }),
-    problems: ['confirmation.required'],
   },
   'POST /api/operate/sanctions/{id}/end': {
     access: 'operator',

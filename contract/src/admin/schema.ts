@@ -58,7 +58,6 @@ export const operateEndpoints = {
     access: 'operator',
     summary: "Returns pending mails, failed jobs, free disk space, the newest backup and today's errors.",
     output: health,
-    problems: ['confirmation.required'],
   },
   'GET /api/operate/launch': {
     id: 'readLaunch',
@@ -66,7 +65,6 @@ export const operateEndpoints = {
     summary:
       'Returns which parts of the site are ready for opening. Name, certificate and server are up to a minute old.',
     output: launch,
-    problems: ['confirmation.required'],
   },
 } as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
@@ -118,7 +116,6 @@ export const entryEndpoints = {
     summary: 'Lists the planned, current and past entries of one kind.',
     path: z.strictObject({ kind }),
     output: z.strictObject({ entries: z.array(entry) }),
-    problems: ['confirmation.required'],
   },
   'GET /api/operate/bulletin/{kind}/{id}': {
     id: 'readEntry',
@@ -126,7 +123,6 @@ export const entryEndpoints = {
     summary: 'Returns an entry.',
     path: entryPath,
     output: entry,
-    problems: ['confirmation.required'],
   },
   'GET /api/operate/bulletin/{kind}/{id}/picture': {
     id: 'readEntryPicture',
@@ -134,7 +130,6 @@ export const entryEndpoints = {
     summary: 'Returns the picture of an entry, published or not.',
     path: entryPath,
     stream: 'picture',
-    problems: ['confirmation.required'],
   },
   'PUT /api/operate/bulletin/{kind}/{id}': {
     id: 'saveEntry',
@@ -144,7 +139,6 @@ export const entryEndpoints = {
     body: entryInput,
     output: entry,
     problems: [
-      'confirmation.required',
       'edit.outdated',
       'identifier.taken',
       'image.tooLarge',
@@ -158,7 +152,7 @@ export const entryEndpoints = {
     access: 'operator',
     summary: 'Withdraws an entry, also a planned one.',
     path: entryPath,
-    problems: ['confirmation.required', 'limit.reached'],
+    problems: ['limit.reached'],
   },
 } as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
@@ -179,7 +173,6 @@ export const numbersEndpoints = {
     id: 'readNumbers',
     summary: 'Returns the usage of the last 90 days, by day.',
     output: numbers,
-    problems: ['confirmation.required'],
   },
   'GET /api/operate/numbers/{kind}/plot': {
     access: 'operator',
@@ -187,7 +180,6 @@ export const numbersEndpoints = {
     summary: 'Returns one of these statistics as a plot.',
     path: z.strictObject({ kind: z.enum(NUMBERS) }),
     stream: 'drawing',
-    problems: ['confirmation.required'],
   },
 } as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 
@@ -211,7 +203,7 @@ const office = z.strictObject({
   silent: z.int(),
 });
 
-const act = { access: 'operator', problems: ['confirmation.required', 'limit.reached'] } as const;
+const act = { access: 'operator', problems: ['limit.reached'] } as const;
 const officePath = z.strictObject({ officeId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
 
 export const operatedTicketEndpoints = {
@@ -222,14 +214,12 @@ export const operatedTicketEndpoints = {
     output: z
       .strictObject({ tickets: z.array(ticket), offices: z.array(office) })
       .meta({ id: 'OperatedTickets' }),
-    problems: ['confirmation.required'],
   },
   'GET /api/operate/tickets/sheet': {
     access: 'operator',
     id: 'printTicketSheet',
     summary: 'Returns the weekly report for the council as a page of A4.',
     stream: 'page',
-    problems: ['confirmation.required'],
   },
   'POST /api/operate/tickets/{id}/step': {
     ...act,

@@ -141,7 +141,7 @@ const visibility = {
     /** Decision that can be undone for ten seconds; null after an operator command. */
     decision: z.strictObject({ caseId: uuid, revision: z.int() }).nullable(),
   }),
-  problems: ['confirmation.required', 'case.own', 'case.outdated', 'limit.reached'],
+  problems: ['case.own', 'case.outdated', 'limit.reached'],
 } as const;
 
 export const staffEndpoints = {
@@ -172,14 +172,14 @@ export const staffEndpoints = {
     access: 'role',
     summary: 'Returns the options for registering another passkey.',
     output: passkeyStart,
-    problems: ['confirmation.required', 'limit.reached'],
+    problems: ['limit.reached'],
   },
   'PUT /api/moderation/passkey': {
     id: 'replacePasskey',
     access: 'role',
     summary: 'Replaces the passkey that was used in this session recently.',
     body: z.strictObject({ passkey: passkeyAnswer }),
-    problems: ['confirmation.required', 'passkey.refused', 'limit.reached'],
+    problems: ['passkey.refused', 'limit.reached'],
   },
   'GET /api/moderation/cases': {
     id: 'listCases',
@@ -192,7 +192,7 @@ export const staffEndpoints = {
       /** The campus's opening texts of decisions: by reason, or for restored content. */
       texts: z.partialRecord(z.enum([...CASE_GROUNDS, 'restored']), z.string()),
     }),
-    problems: ['request.malformed', 'confirmation.required'],
+    problems: ['request.malformed'],
   },
   'GET /api/moderation/cases/{id}': {
     id: 'readCase',
@@ -200,7 +200,6 @@ export const staffEndpoints = {
     summary: 'Returns a case with its context.',
     path: idPath,
     output: caseDetail,
-    problems: ['confirmation.required'],
   },
   'GET /api/moderation/cases/{id}/pictures/{uploadId}': {
     id: 'readCasePicture',
@@ -208,7 +207,6 @@ export const staffEndpoints = {
     summary: 'Returns a picture of the post of a case, hidden or not.',
     path: idPath.extend({ uploadId: uuid }),
     stream: 'picture',
-    problems: ['confirmation.required'],
   },
   'POST /api/moderation/cases/{id}/decision': {
     id: 'decideCase',
@@ -229,15 +227,7 @@ export const staffEndpoints = {
         .nullable(),
     }),
     output: z.strictObject({ state: caseState, revision: z.int() }),
-    problems: [
-      'confirmation.required',
-      'case.outdated',
-      'case.own',
-      'case.other',
-      'role.insufficient',
-      'role.last',
-      'limit.reached',
-    ],
+    problems: ['case.outdated', 'case.own', 'case.other', 'role.insufficient', 'role.last', 'limit.reached'],
   },
   'POST /api/moderation/cases/{id}/undo': {
     id: 'undoDecision',
@@ -249,7 +239,7 @@ export const staffEndpoints = {
       revision: z.int().min(1).max(1_000_000),
     }),
     output: z.strictObject({ state: caseState, revision: z.int() }),
-    problems: ['confirmation.required', 'case.outdated', 'limit.reached'],
+    problems: ['case.outdated', 'limit.reached'],
   },
   'PUT /api/moderation/posts/{id}/visibility': {
     ...visibility,

@@ -252,7 +252,7 @@ export const mealEndpoints = {
       source: boundedText(80),
       reason: boundedText(REASON_MAX),
     }),
-    problems: ['confirmation.required', 'limit.reached'],
+    problems: ['limit.reached'],
   },
 } as const satisfies Record<EndpointKey, DeclaredEndpoint>;
 

@@ -85,21 +85,6 @@ export async function performAction<Given extends ActionTarget, Input extends Ac
 }
 
 /**
- * Requires an operator with a recently confirmed password; returns the user id. `hold` locks the role until commit.
- *
- * @throws {ProblemError} `route.unknown`, `confirmation.required`.
- */
-export async function requireOperator(
-  executor: Executor,
-  session: Session,
-  hold?: Transaction,
-): Promise<string> {
-  const staff = await requireStaff(executor, session, hold);
-  if (!staff.operator) throw new ProblemError('route.unknown');
-  return staff.userId;
-}
-
-/**
  * Runs an operator's work and its audit entry in one transaction [MO-09]; invalidates all caches. If false, logs nothing.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, and errors of the work.
@@ -111,7 +96,8 @@ export function runOperatorAction<Result>(
   work: (transaction: Transaction, actorId: string) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (transaction) => {
-    const actor = await requireOperator(transaction, session, transaction);
+    const { operator, userId: actor } = await requireStaff(transaction, session, transaction);
+    if (!operator) throw new ProblemError('route.unknown');
     const result = await work(transaction, actor);
     if (result === false) return result;
     await recordAuditEntry(transaction, { ...entry, actor });

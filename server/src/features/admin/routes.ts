@@ -47,7 +47,7 @@ import { type EntriesDependencies, readEntry, saveEntry, withdrawEntry } from '.
 import { listEntries, pictureKey, presentEntry } from './entry-rows.ts';
 import { type LaunchDependencies, readLaunch } from './launch.ts';
 import { countDays, type HealthDependencies, readHealth, readNumbers } from './numbers.ts';
-import { type ActionDependencies, performAction, requireOperator } from './operator-actions.ts';
+import { type ActionDependencies, performAction } from './operator-actions.ts';
 import {
   presentDetail,
   presentPerson,
@@ -87,22 +87,12 @@ export function registerOperate(router: Router, dependencies: OperateDependencie
   registerOperatedCampus(router, dependencies);
   registerOperatedTickets(router, dependencies);
 
-  router.handle('GET /api/operate/health', async ({ session }) => {
-    await requireOperator(database, session);
-    return readHealth(dependencies);
-  });
+  router.handle('GET /api/operate/health', () => readHealth(dependencies));
 
-  router.handle('GET /api/operate/launch', async ({ session }) => {
-    await requireOperator(database, session);
-    return readLaunch({ ...dependencies, examineSite });
-  });
+  router.handle('GET /api/operate/launch', () => readLaunch({ ...dependencies, examineSite }));
 
-  router.handle('GET /api/operate/numbers', async ({ session }) => {
-    await requireOperator(database, session);
-    return readNumbers(database, timeZone);
-  });
-  router.stream('GET /api/operate/numbers/{kind}/plot', async ({ session, path: { kind }, request }) => {
-    await requireOperator(database, session);
+  router.handle('GET /api/operate/numbers', () => readNumbers(database, timeZone));
+  router.stream('GET /api/operate/numbers/{kind}/plot', async ({ path: { kind }, request }) => {
     const { days } = await countDays(database, timeZone);
     const points = days.map(({ day, counts }) => ({ day, value: counts[kind] }));
     // Loads the plot library on first use instead of at startup.
@@ -118,8 +108,7 @@ function registerOperatedCampus(router: Router, dependencies: ActionDependencies
   const { database, campus } = dependencies;
   registerOperatedPlaces(router, dependencies);
 
-  router.handle('GET /api/operate/campus', async ({ session }) => {
-    await requireOperator(database, session);
+  router.handle('GET /api/operate/campus', async () => {
     const presented = presentOperatedCampus(
       campus,
       await listBuildings(database),
@@ -187,8 +176,7 @@ function registerOperatedPlaces(
   router.handle('POST /api/operate/codes/{code}/replacement', ({ session, path, body }) =>
     performAction(dependencies, session, codesReplace, { id: path.code, ...body }),
   );
-  router.stream('GET /api/operate/codes/signs', async ({ session, query, request }) => {
-    await requireOperator(database, session);
+  router.stream('GET /api/operate/codes/signs', async ({ query, request }) => {
     const site = { product: campus.settings.product.name, origin };
     const signs = (await listCodes(database)).filter((row) => hangs(row, query));
     const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' };
@@ -200,18 +188,15 @@ function registerOperatedPlaces(
 function registerEntries(router: Router, dependencies: EntriesDependencies): void {
   const { database, images } = dependencies;
 
-  router.handle('GET /api/operate/bulletin/{kind}', async ({ session, path }) => {
-    await requireOperator(database, session);
-    return { entries: (await listEntries(database, path.kind)).map(presentEntry) };
-  });
+  router.handle('GET /api/operate/bulletin/{kind}', async ({ path }) => ({
+    entries: (await listEntries(database, path.kind)).map(presentEntry),
+  }));
 
-  router.handle('GET /api/operate/bulletin/{kind}/{id}', async ({ session, path }) => {
-    await requireOperator(database, session);
-    return presentEntry(await readEntry(database, path.kind, path.id));
-  });
+  router.handle('GET /api/operate/bulletin/{kind}/{id}', async ({ path }) =>
+    presentEntry(await readEntry(database, path.kind, path.id)),
+  );
 
-  router.stream('GET /api/operate/bulletin/{kind}/{id}/picture', async ({ session, path, request }) => {
-    await requireOperator(database, session);
+  router.stream('GET /api/operate/bulletin/{kind}/{id}/picture', async ({ path, request }) => {
     const { kind, id, picture_mark: mark } = await readEntry(database, path.kind, path.id);
     const isPost = kind === 'facility-notice';
     const key = mark === null ? null : pictureKey(kind, id, mark);
@@ -239,15 +224,12 @@ type PeopleDependencies = ActionDependencies & RemovalDependencies & SanctionsDe
 /** Registers routes for users [MO-15]. */
 function registerPeople(router: Router, dependencies: PeopleDependencies): void {
   const { database } = dependencies;
-  /** Returns the current user detail, also after an action. */
-  const read = async (session: Session, id: string) =>
-    readPerson(database, id, await requireOperator(database, session));
+  const read = ({ userId }: Session, id: string) => readPerson(database, id, userId);
   const remove = (transaction: Transaction, id: string) => removeUser(dependencies, transaction, id);
 
-  router.handle('POST /api/operate/people/search', async ({ session, body }) => {
-    await requireOperator(database, session);
-    return { people: (await searchUsers(database, body.who)).map(presentPerson) };
-  });
+  router.handle('POST /api/operate/people/search', async ({ body }) => ({
+    people: (await searchUsers(database, body.who)).map(presentPerson),
+  }));
   router.handle('GET /api/operate/people/{id}', ({ session, path }) => read(session, path.id));
   router.handle('PUT /api/operate/people/{id}/right', async ({ session, path, body }) => {
     await performAction(dependencies, session, rightActions[body.right], { ...path, ...body });
@@ -256,8 +238,7 @@ function registerPeople(router: Router, dependencies: PeopleDependencies): void 
   router.handle('PUT /api/operate/people/{id}/role', async ({ session, path, body }) => {
     const role = { ...path, ...body, board: body.boardId };
     await performAction(dependencies, session, body.held ? roleGive : roleTake, role);
-    // Operators who took their own role may no longer use `read`.
-    return readPerson(database, path.id, session.userId);
+    return read(session, path.id);
   });
   router.handle('POST /api/operate/people/{id}/sanctions', async ({ session, path, body }) => {
     await performAction(dependencies, session, sanctionGive, { ...path, ...body, reason: body.ground });
@@ -266,18 +247,16 @@ function registerPeople(router: Router, dependencies: PeopleDependencies): void 
   router.handle('POST /api/operate/people/{id}/withdrawal', ({ session, path, body }) =>
     performAction({ ...dependencies, removeUser: remove }, session, studentWithdraw, { ...path, ...body }),
   );
-  router.handle('GET /api/operate/roles', async ({ session }) => {
-    await requireOperator(database, session);
+  router.handle('GET /api/operate/roles', async () => {
     const roles = await listRoles(database);
     return {
       roles: roles.map((row) => ({ ...presentRole(row), personId: row.user_id, nickname: row.nickname })),
       boards: (await listBoards(database)).map(({ id, name }) => ({ id, name })),
     };
   });
-  router.handle('GET /api/operate/sanctions', async ({ session }) => {
-    await requireOperator(database, session);
-    return { sanctions: (await listAllRunning(database, SANCTIONS_MAX)).map(presentSanction) };
-  });
+  router.handle('GET /api/operate/sanctions', async () => ({
+    sanctions: (await listAllRunning(database, SANCTIONS_MAX)).map(presentSanction),
+  }));
   router.handle('POST /api/operate/sanctions/{id}/end', ({ session, path, body }) =>
     performAction(dependencies, session, sanctionEnd, { ...path, ...body }),
   );
@@ -303,8 +282,7 @@ const ENDED_DAYS = 7;
 function registerOperatedTickets(router: Router, dependencies: ActionDependencies): void {
   const { database, campus } = dependencies;
 
-  router.handle('GET /api/operate/tickets', async ({ session }) => {
-    await requireOperator(database, session);
+  router.handle('GET /api/operate/tickets', async () => {
     const rows = [...(await listOpenTickets(database)), ...(await listEndedTickets(database, ENDED_DAYS))];
     const offices = (await listOffices(database)).map(({ daily_hour, refused_at, ...office }) => ({
       ...office,
@@ -322,8 +300,7 @@ function registerOperatedTickets(router: Router, dependencies: ActionDependencie
   router.handle('POST /api/operate/offices/{officeId}/removal', ({ session, path, body }) =>
     performAction(dependencies, session, officesRemove, { id: path.officeId, ...body }),
   );
-  router.stream('GET /api/operate/tickets/sheet', async ({ session, request }) => {
-    await requireOperator(database, session);
+  router.stream('GET /api/operate/tickets/sheet', async ({ request }) => {
     const page = printTicketSheet(
       campus.settings.product.name,
       await readTicketSheet(database, campus.settings.timeZone),

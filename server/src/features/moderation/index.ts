@@ -24,6 +24,7 @@ export {
   listOperators,
   listRoles,
   type NamedRole,
+  requireConfirmed,
   requireStaff,
   takeRole,
 } from './roles.ts';

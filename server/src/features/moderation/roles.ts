@@ -18,7 +18,7 @@ export async function requireStaff(
 ): Promise<Staff> {
   const held = await (hold ? holdRole(hold, userId) : findRole(executor, userId));
   if (!held) throw new ProblemError('route.unknown');
-  if (!(await isConfirmed(executor, id))) throw new ProblemError('confirmation.required');
+  await requireConfirmed(executor, id);
   return { ...held, userId };
 }
 
@@ -167,11 +167,12 @@ export async function deleteRolesOf(transaction: Transaction, userId: string): P
   await transaction.change('DELETE FROM roles WHERE user_id = $1', [userId]);
 }
 
-async function isConfirmed(executor: Executor, sessionId: string): Promise<boolean> {
+/** @throws {ProblemError} `confirmation.required`, without a recent password. */
+export async function requireConfirmed(executor: Executor, sessionId: string): Promise<void> {
   const row = await executor.first(
     `SELECT id FROM sessions
       WHERE id = $1 AND coalesce(confirmed_at, created_at) > now() - interval '${CONFIRMED_MINUTES} minutes'`,
     [sessionId],
   );
-  return row !== undefined;
+  if (!row) throw new ProblemError('confirmation.required');
 }
