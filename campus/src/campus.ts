@@ -31,7 +31,6 @@ export interface MapShape {
   label: readonly string[] | null;
 }
 
-/** Contents of `map.tsv`. */
 export interface CampusMap {
   width: number;
   height: number;

@@ -108,7 +108,6 @@ function legalTextOf({ version, effectiveOn, title, sections }: LegalFile, editi
   };
 }
 
-/** Returns the texts of the files that name another university. */
 function listForeign(
   files: readonly (JsonFile | null)[],
   university: CampusSettings['university'],

@@ -5,7 +5,6 @@ import type { ProblemCode } from './errors.ts';
 /** Allowed callers. `user`: signed in. `role`: with a role. Others receive "not found" for `role` and `operator`. */
 export type Access = 'public' | 'user' | 'role' | 'operator';
 
-/** Access levels that need a role. */
 export const STAFF_ACCESS: ReadonlySet<Access> = new Set(['role', 'operator']);
 
 /** Whether a call writes as the session's user, with `Madang-User`. */
@@ -38,7 +37,6 @@ export interface DeclaredEndpoint {
   readsOnly?: true;
   /** Whether a browser may send it later; requires the header `Madang-User`. */
   pending?: true;
-  /** Whether the answer sets or deletes a cookie. */
   cookies?: true;
   path?: z.ZodObject;
   query?: z.ZodObject;

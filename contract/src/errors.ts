@@ -111,7 +111,6 @@ export interface NewerText {
   pictures?: { uploadId: string; image: string; width: number; height: number; description: string }[];
 }
 
-/** Reason of an account closure, and its end. */
 export interface Closure {
   ground: string;
   text: string | null;

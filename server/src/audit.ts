@@ -16,7 +16,6 @@ interface RetainedEntry extends AuditEntry {
   reason: string | null;
 }
 
-/** Writes an entry in the action's transaction. */
 export async function recordAuditEntry(
   executor: Executor,
   { actor, action, target, reason = null }: AuditEntry,

@@ -45,7 +45,6 @@ import type { EventStream } from './live/event-stream.ts';
 import { deleteUserData, ownData } from './user-data.ts';
 import type { AppDependencies, Services } from './services.ts';
 
-/** Session parts of the official edition; the beta has none. */
 export const sessionParts = (edition: Edition, campus: Campus) =>
   edition === 'official'
     ? {

@@ -166,7 +166,6 @@ async function openMetrics({ metricsPort, edition }: Config, version: string, lo
   return { metrics, metricsServer };
 }
 
-/** Returns the version for metrics and pages. */
 async function readRelease(): Promise<string> {
   const text = await readFile(join(serverFolder(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

@@ -76,14 +76,12 @@ export interface Ledger {
   replies: readonly DeletedContent[];
 }
 
-/** Number of deletions that were repeated. */
 export interface RepeatedLedger extends Repeated {
   erased: number;
 }
 
 export const EMPTY_LEDGER: Ledger = { withdrawals: [], posts: [], replies: [] };
 
-/** Returns a snapshot of the whole ledger. */
 export function readLedgerOf(database: Database): Promise<Ledger> {
   return database.transaction(async (transaction) => {
     await beginSnapshot(transaction);

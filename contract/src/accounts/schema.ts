@@ -32,7 +32,6 @@ const heldRole = z.strictObject({
 });
 export type HeldRole = z.output<typeof heldRole>;
 
-/** The signed-in user and their viewer state. */
 const session = z.strictObject({
   user: me.nullable(),
   role: heldRole.optional(),

@@ -20,7 +20,6 @@ const why = boundedText(REASON_MAX);
 /** A role of a user; a moderator's role names the board. */
 const role = z.strictObject({ role: z.enum(ROLES), board, givenAt: instant });
 
-/** A student in the search results of operators. */
 export const person = z
   .strictObject({
     id: uuid,

@@ -18,7 +18,6 @@ import {
 
 const health = z
   .strictObject({
-    /** Server time of the answer. */
     at: instant,
     mail: z.strictObject({
       /** Unsent mails, including failed ones. */
@@ -80,7 +79,6 @@ const entry = z
     body: z.string(),
     /** Address of the picture for operators; another picture has another address. */
     picture: address.nullable(),
-    /** Planned start; null for immediately. */
     beginsAt: instant.nullable(),
     /** Start of being shown; null if it is not shown. */
     shownAt: instant.nullable(),
@@ -188,7 +186,6 @@ const field = boundedText(OFFICE_FIELD_MAX);
 
 /** The office that repairs in a building; `all` is the default. */
 const office = z.strictObject({
-  /** The building's id, or `all`. */
   id: z.string(),
   name: z.string(),
   /** Mail address; empty if the office has its own channel. */

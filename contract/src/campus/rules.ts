@@ -4,7 +4,6 @@ import { isBlank } from '../text/rules.ts';
 export const EDITIONS = ['beta', 'official'] as const;
 export type Edition = (typeof EDITIONS)[number];
 
-/** Whether a call or screen exists in `edition`. */
 export function isIn(row: object & { edition?: Edition }, edition: Edition): boolean {
   return row.edition === undefined || row.edition === edition;
 }

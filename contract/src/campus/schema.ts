@@ -64,10 +64,8 @@ export const campusSettings = z.strictObject({
     .array(z.strictObject({ id: z.int().min(1), label, category: label }))
     .min(1)
     .max(CAMPUS_COUNTS.categories.most),
-  /** Moderation settings that override the defaults. */
   moderation: z
     .strictObject({
-      /** Number of reporters at which content is hidden. */
       hideAt: z.int().min(2).max(100).optional(),
       /** Opening day; default: the day the database was created. */
       openedOn: z.iso.date().optional(),
@@ -94,7 +92,6 @@ export const campusSettings = z.strictObject({
   keywordIcons: z.array(z.enum(KEYWORD_ICONS)).length(CAMPUS_COUNTS.keywords).optional(),
   festivalKeywords: z.array(label).length(CAMPUS_COUNTS.festivalKeywords),
   searchTerms: z.array(label).length(CAMPUS_COUNTS.searchTerms),
-  /** Building ids by nickname, for search. */
   buildingNicknames: z.record(label, z.array(z.string()).min(1)).optional(),
   /** Emergency contacts, the most urgent first; official edition only. */
   emergency: z.array(emergencyContact).min(1).max(30).optional(),
@@ -274,7 +271,6 @@ const pin = z
   .strictObject({
     id: z.string(),
     name: z.string(),
-    /** Address of the building's picture on this site. */
     picture: address.nullable(),
   })
   .meta({ id: 'Pin' });

@@ -31,7 +31,6 @@ export const RIGHTS_REASON_MAX = 2_000;
 /** No browser address of a post is longer. */
 export const POST_ADDRESS_MAX = 1_500;
 
-/** Target of a request: the address as a path, and its kind. */
 export interface RequestedAddress {
   /** Displayed form: `/post/ID` or `/hotpost/ID`. */
   path: string;

@@ -63,7 +63,6 @@ export interface Report {
   /** Mailbox for a university address, otherwise the domain, whose owner has unlimited addresses. */
   source: string;
   reason: ReportReason;
-  /** Whether the reporter's address is verified. */
   verified: boolean;
   ageDays: number;
   /** Whether a recent report of theirs was overturned. */
@@ -183,7 +182,6 @@ export const FLOOD_RULES: FloodRules = {
   heldLinkHours: 24,
 };
 
-/** Returns the rules of a campus, completed by the defaults. */
 export function readFloodRules(said: { [Name in keyof FloodRules]?: number | undefined } = {}): FloodRules {
   const rules = { ...FLOOD_RULES };
   for (const name of Object.keys(rules) as (keyof FloodRules)[]) rules[name] = said[name] ?? rules[name];

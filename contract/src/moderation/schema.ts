@@ -29,7 +29,6 @@ const ownCase = z
     /** Latest end of hiding by a rights request; otherwise null. */
     hiddenUntil: instant.nullable(),
     decidedAt: instant.nullable(),
-    /** Text of the last decision for the author. */
     decision: z.string().nullable(),
     appeal: z.string().nullable(),
     mayAppeal: z.boolean(),
@@ -159,7 +158,6 @@ export type OwnBlock = z.output<typeof ownBlock>;
 
 const BLOCK_PROBLEMS = ['block.own', 'block.nobody', 'block.full', 'limit.reached'] as const;
 
-/** Authors blocked by a student, who are not notified. */
 export const blockEndpoints = {
   'PUT /api/posts/{id}/block': {
     id: 'blockPostAuthor',
@@ -202,7 +200,6 @@ export const rightsGround = z.enum(RIGHTS_GROUNDS);
 
 const count = z.int().min(0);
 
-/** Monthly counts of cases of one ground. */
 const monthOfCases = z.strictObject({
   ground: z.enum(CASE_GROUNDS),
   opened: count,

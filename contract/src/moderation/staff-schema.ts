@@ -17,7 +17,6 @@ export const caseCard = z
     state: caseState,
     board: z.strictObject({ id: z.string(), name: z.string() }),
     title: z.string(),
-    /** Beginning of the reported text. */
     excerpt: z.string(),
     ground: ground.nullable(),
     openedAt: instant,
@@ -77,7 +76,6 @@ export const caseDetail = z
         /** Number of cases about the author's content that were upheld or restored. */
         upheld: z.int(),
         restored: z.int(),
-        /** Active restrictions and warnings. */
         sanctions: z.array(z.strictObject({ kind: z.enum(SANCTION_KINDS), endsAt: instant })),
       })
       .nullable(),

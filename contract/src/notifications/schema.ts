@@ -64,7 +64,6 @@ const line = z
       kind: z.literal('accepted'),
       ...common,
       post: linePost,
-      /** Number of the student's accepted reply. */
       replyNumber: z.int().min(1),
     }),
     z.strictObject({
@@ -111,7 +110,6 @@ const line = z
       /** The board of a `noBoard` sanction. */
       board: z.string().nullable(),
       endsAt: instant,
-      /** Whether it expired or was lifted. */
       over: z.boolean(),
     }),
     z.strictObject({

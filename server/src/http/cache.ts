@@ -12,7 +12,6 @@ const ADDRESS_MAX = 400;
 
 /** Route of an answered address: access rule, and how to refill it. */
 export interface CachedRoute {
-  /** Method and template. */
   route: string;
   /** Cache key of endpoint and parsed parameters, shared by all spellings. */
   key: string;

@@ -56,13 +56,10 @@ interface PipelineDependencies {
   origins: ReadonlySet<string>;
   /** True if no disk space is left for writes. */
   full: () => boolean;
-  /** Pages for addresses without a route. */
   pages: Pages;
 }
 
-/** Pages and files for addresses without a route. */
 export interface Pages {
-  /** Whether this path has a page or file. */
   has(path: string): boolean;
   /** Sends a file; false without an answer if there is none. */
   answerFile(request: RequestContext): boolean;

@@ -396,9 +396,7 @@ function readCommonHeaders(incoming: IncomingMessage): CommonHeaders {
 
 /** Headers common to answers: alternating names and values, unchanged by Node. */
 interface SecurityHeaders {
-  /** For pages, files and pictures. */
   page: readonly string[];
-  /** For API answers. */
   data: readonly string[];
 }
 

@@ -21,7 +21,6 @@ type SharedName = {
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type PartOf<E, Part extends string> = E extends Record<Part, infer Schema> ? Parsed<Schema> : undefined;
 
-/** A validated call; with a session if required. */
 interface Call<E extends Endpoint> {
   path: PartOf<E, 'path'>;
   query: PartOf<E, 'query'>;

@@ -106,7 +106,6 @@ export class KnownBrowserCookie {
     return this.#pattern.test(cookies);
   }
 
-  /** Whether the browser has logged in to this account. */
   names(cookies: string, accountId: string): boolean {
     const given = this.#pattern.exec(cookies)?.[1]?.trim() ?? '';
     if (!/^[\w-]{43}$/.test(given)) return false;

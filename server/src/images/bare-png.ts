@@ -12,7 +12,6 @@ const PLAIN: ReadonlySet<string> = new Set([...NEEDED, 'pHYs']);
 
 interface Chunk {
   type: string;
-  /** The whole chunk as in the file. */
   bytes: Buffer;
 }
 
@@ -40,7 +39,6 @@ export function barePng(png: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Whether the bytes are a PNG with only pixels. */
 export function isPlainPng(png: Buffer): boolean {
   let [length, last] = [SIGNATURE, ''];
   for (const { type, bytes } of chunksOf(png)) {

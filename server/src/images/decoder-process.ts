@@ -102,7 +102,6 @@ function forkDecoder(): ChildProcess {
   });
 }
 
-/** Sets whether the child keeps this process alive. */
 function hold(child: ChildProcess, held: boolean): void {
   const how = held ? 'ref' : 'unref';
   child[how]();

@@ -13,7 +13,6 @@ export interface ImageStore {
   list(): AsyncIterable<string>;
 }
 
-/** Error of the store, without key or secret. */
 export class ImageStoreError extends Error {
   /** Cause: wrong settings, a temporary failure, or a damaged picture. */
   readonly kind: 'settings' | 'unavailable' | 'damaged';
@@ -112,7 +111,6 @@ export async function listNotedImages(executor: Executor): Promise<string[]> {
 interface ImageRemovals {
   database: Database;
   images: ImageStore;
-  /** Whether a row references the key, which cancels the removal. */
   isUsed: (executor: Executor, key: string) => Promise<boolean>;
 }
 

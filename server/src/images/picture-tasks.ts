@@ -30,7 +30,6 @@ sharp.concurrency(1);
 /** Timeout in seconds, longer than for any photo. */
 const DECODING_MAX = 10;
 
-/** Bounds of a stored picture, as in `fitImage`. */
 export type ImageBounds = Parameters<typeof fitImage>[1];
 
 export interface EncodedImage {

@@ -16,10 +16,8 @@ const AT_ONCE = 200;
 /** Header with a picture's SHA-256, stored as metadata. */
 const SUM = 'x-amz-meta-sha256';
 
-/** A complete response of the store. */
 interface Answer {
   status: number;
-  /** Value of {@link SUM}. */
   sum: string | null;
   body: Buffer;
 }

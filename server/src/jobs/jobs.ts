@@ -98,7 +98,6 @@ export class Jobs {
 }
 
 export interface NewJob {
-  /** Name of its handler. */
   kind: string;
   /** Deduplication key within a kind. Without one every added job runs. */
   key?: string;
@@ -111,7 +110,6 @@ export interface NewJob {
   ifAbsent?: boolean;
 }
 
-/** A job as its handler receives it. */
 export interface Job extends Taken {
   key: string | null;
   data: unknown;
@@ -265,7 +263,6 @@ export function retryJobs(executor: Executor, kind: string): Promise<number> {
   );
 }
 
-/** Makes every recurring job due now; returns their number. */
 export function makeRecurringDue(executor: Executor): Promise<number> {
   return executor.change('UPDATE jobs SET due_at = now(), attempts = 0, given_up_at = NULL WHERE key = $1', [
     RECURRING,

@@ -17,7 +17,6 @@ export interface Taken {
 export interface Queue<Row extends Taken> {
   /** Takes the longest due row, counting the attempt and setting the lease. */
   take(): Promise<Row | undefined>;
-  /** Does the row's work and deletes it. */
   work(row: Row): Promise<void>;
   /** Schedules the next attempt, in seconds. */
   delay(row: Row, seconds: number): Promise<void>;

@@ -45,7 +45,6 @@ export class InstallationKeys {
     this.#keys = keys;
   }
 
-  /** Returns the code (HMAC-SHA-256) of a text for a purpose. */
   mac(purpose: Purpose, text: string | Uint8Array): Buffer {
     const [newest = Buffer.alloc(0)] = this.#derive(purpose);
     return createHmac('sha256', newest).update(text).digest();
@@ -139,7 +138,6 @@ export async function writeKeysFile(path: string, keys: readonly InstallationKey
   }
 }
 
-/** Records in the database the names of its keys. */
 export async function noteKeys(executor: Executor, keys: readonly InstallationKey[]): Promise<void> {
   for (const key of keys.filter(({ plain }) => !plain))
     await executor.change('INSERT INTO installation (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
@@ -148,7 +146,6 @@ export async function noteKeys(executor: Executor, keys: readonly InstallationKe
     ]);
 }
 
-/** Returns the number of keys the database used that are missing. */
 export async function countMissingKeys(
   executor: Executor,
   keys: readonly InstallationKey[],

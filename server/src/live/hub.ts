@@ -32,7 +32,6 @@ export class Hub {
     this.#log = log;
   }
 
-  /** Starts listening to the other processes. */
   async start(): Promise<void> {
     await this.#database.listen(
       CHANNEL,
@@ -50,7 +49,6 @@ export class Hub {
     );
   }
 
-  /** Registers the listener of a topic: the feature that owns it. */
   on(topic: string, listener: Listener): void {
     this.#listeners.set(topic, listener);
   }

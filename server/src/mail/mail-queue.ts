@@ -13,7 +13,6 @@ import {
 import type { Logger } from '../log/log.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** A queued mail: references only, no links. */
 export interface QueuedMail {
   id: string;
   /** Null for recipients without an account. */
@@ -67,7 +66,6 @@ function isRefused(error: unknown): boolean {
   return code === 'EENVELOPE' && responseCode >= 500;
 }
 
-/** Returns the number of mails awaiting a retry. */
 export async function countDelayedMails(executor: Executor): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*)::int AS count FROM outbox WHERE attempts > 0',
@@ -75,7 +73,6 @@ export async function countDelayedMails(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Returns the number of queued mails and the oldest's time. */
 export async function countWaitingMails(
   executor: Executor,
 ): Promise<{ count: number; oldestAt: Date | null }> {

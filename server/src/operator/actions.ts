@@ -157,7 +157,6 @@ export function addList<Row extends { [Field in keyof Row]: Fact }>(
     );
 }
 
-/** Opens the workplace, runs the command and closes it. */
 export type Run = (
   work: (workplace: Workplace, terminal: Terminal) => Promise<void>,
   opening?: Opening,

@@ -23,7 +23,6 @@ interface Moved {
   copied: number;
   /** Number of unknown pictures at the target. */
   strange: number;
-  /** Pictures with rows that neither place has. */
   missing: string[];
 }
 

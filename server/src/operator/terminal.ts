@@ -37,7 +37,6 @@ export interface Progress {
  */
 export interface Terminal {
   line(text: string): void;
-  /** Prints one JSON value on its own line. */
   json(value: unknown): void;
   /** Prints comma-separated rows, with the byte order mark Excel requires. */
   csv(rows: readonly (readonly (string | number)[])[]): void;
@@ -59,9 +58,7 @@ interface Outlets {
   write: (text: string) => void;
   /** Prints errors, without a line end. */
   complain: (text: string) => void;
-  /** Stream for bars; null if it is no terminal. */
   screen: NodeJS.WritableStream | null;
-  /** Asks the person; absent without one. */
   ask?: (question: string) => Promise<string>;
 }
 

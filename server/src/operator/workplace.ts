@@ -118,7 +118,6 @@ async function refuseBeside({ dataFolder }: Config, environment: Environment): P
     );
 }
 
-/** Requires that the running server has this version. */
 async function requireOfServer(shared: Database): Promise<void> {
   const { found, known } = await readMigrationState(shared);
   if (found === known) return;

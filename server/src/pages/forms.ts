@@ -19,7 +19,6 @@ export interface SentForm {
 type Fields = Readonly<Record<string, string>>;
 
 interface PlainForm {
-  /** Fields that are shown again. */
   typed: readonly string[];
   ticked: readonly string[];
   /** True if the form acts as the viewer, a field of the page. */
@@ -89,7 +88,6 @@ export function namesUser(path: string, edition: Edition): boolean {
   return findForm(path, edition)?.form.asUser ?? false;
 }
 
-/** Whether the page has a form without the web app. */
 export function hasForm(path: string, edition: Edition): boolean {
   return findForm(path, edition) !== null;
 }

@@ -22,7 +22,6 @@ interface ManifestParts {
   product: CampusSettings['product'];
   edition: Edition;
   hasMap: boolean;
-  /** Whether the campus provides the picture at this address. */
   hasPicture: (address: string) => boolean;
 }
 

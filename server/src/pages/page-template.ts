@@ -16,7 +16,6 @@ export interface SharedPart {
   scripts: readonly string[];
   /** True for the shell: the browser renders any address for any user. */
   shell?: true;
-  /** JSON by call. */
   answers: ReadonlyMap<string, string>;
 }
 
@@ -98,7 +97,6 @@ export class PageTemplate {
     return userField(userId) + this.#end;
   }
 
-  /** Returns the content security policy of a page with these styles. */
   policy(styles: readonly string[]): string {
     const key = styles.join();
     const known = this.#policies.get(key);

@@ -181,7 +181,6 @@ function hideFromSearch(request: RequestContext): void {
   if (/^\/(?:at\/|office$)/i.test(request.path)) request.addHeader('X-Robots-Tag', 'noindex');
 }
 
-/** Whether the app may have a screen at this path. */
 function isPage(path: string): boolean {
   return !SERVER_FOLDER.test(path) && !isNoScreen(path);
 }

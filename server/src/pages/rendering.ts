@@ -163,7 +163,6 @@ export interface Drawing {
   search: string;
   /** Reference time of displayed times in milliseconds. */
   now: number;
-  /** Answers of the API by method and address. */
   answers: Readonly<Record<string, unknown>>;
   sent: SentForm | null;
 }

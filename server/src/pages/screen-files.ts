@@ -23,7 +23,6 @@ export const DEVICE = 'app/offline/device.ts';
 /** Files of `DEVICE` and of each screen's module. */
 export type FilesByModule = ReadonlyMap<string, ScreenFiles>;
 
-/** Visited address, and whether the visitor is signed in. */
 export interface PageVisit {
   path: string;
   signedIn: boolean;
@@ -37,7 +36,6 @@ export function readFilesByModule(path: string): FilesByModule {
   return existsSync(path) ? listFiles(JSON.parse(readFileSync(path, 'utf8')) as Manifest) : new Map();
 }
 
-/** Returns each screen's files, without those of the start. */
 export function listFiles(manifest: Manifest): FilesByModule {
   const collect = (name: string, found = new Set<string>()): Set<string> => {
     const { file, css = [], imports = [] } = manifest[name] ?? {};
@@ -69,7 +67,6 @@ export function shownFiles(files: FilesByModule, visit: PageVisit): ScreenFiles 
   return { styles, scripts: [...new Set([...scripts, ...device])] };
 }
 
-/** Returns the shown screen's module; null on a redirect. */
 function shownModule({ path, signedIn, edition }: PageVisit): string | null {
   const screen = findScreen(path, edition)?.screen;
   // Visitors see the login at home, users' and unknown addresses.

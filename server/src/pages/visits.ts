@@ -25,12 +25,10 @@ export interface VisitDependencies {
   edition: Edition;
   /** Rendering timeout in milliseconds. */
   timeout: number;
-  /** Returns the answer of `GET /api/session`. */
   describeSession: (session: Session | null) => Promise<{ user: Me | null }>;
 }
 
 export interface VisitAnswer {
-  /** The shared beginning. */
   page: OutgoingAnswer;
   /** Answer of `GET /api/session`, as JSON. */
   session: string;

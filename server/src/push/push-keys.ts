@@ -8,7 +8,6 @@ export interface PushKeys {
   signing: KeyObject;
 }
 
-/** Error of an unusable key file. */
 export class PushKeysError extends Error {}
 
 /**

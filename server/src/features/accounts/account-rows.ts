@@ -201,7 +201,6 @@ export async function setVerified(executor: Executor, accountId: string, email: 
   return changed === 1;
 }
 
-/** Stores the writing right if it changed. */
 export async function setWritingRight(executor: Executor, userId: string, right: boolean): Promise<void> {
   await executor.change('UPDATE users SET writing_right = $2 WHERE id = $1 AND writing_right <> $2', [
     userId,

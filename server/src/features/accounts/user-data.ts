@@ -16,7 +16,6 @@ interface OwnPicture {
   key: string;
 }
 
-/** A feature's data of one user, for the export. */
 export interface OwnData {
   /**
    * SQL by list name; `$1` is the user, `at` the sort column.
@@ -28,7 +27,6 @@ export interface OwnData {
   pictures?: (executor: Executor, userId: string) => Promise<OwnPicture[]>;
 }
 
-/** Export of account and profile, without secrets. */
 export const ownAccount: OwnData = {
   lists: {
     profile: `

@@ -84,7 +84,6 @@ export const buildingEdit: OperatorAction<GivenTexts & ActionTarget, Partial<Bui
     },
   };
 
-/** Deletes a building without posts; rejects with `building.used`. */
 export const buildingRemove: OperatorAction<ActionTarget> = {
   name: 'building remove',
   async work(transaction, { id }) {
@@ -164,7 +163,6 @@ export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables
   },
 };
 
-/** Removes an amenity and the students' reports about it. */
 export const amenityRemove: OperatorAction<ActionTarget> = {
   name: 'amenity remove',
   work: async (transaction, { id }) => ((await deleteAmenities(transaction, [id])) ? 'done' : 'missing'),
@@ -258,7 +256,6 @@ interface CodesGiven extends ActionTarget {
   amenity?: string | null | undefined;
   spot?: string | undefined;
 }
-/** A code as stored: the target is the code itself. */
 interface CodesRead extends ActionTarget {
   building: string;
   amenity: string | null;
@@ -296,7 +293,6 @@ export const codesReplace: OperatorAction<ActionTarget, ActionTarget & { next: s
   },
 };
 
-/** Returns an amenity's location; null if not in this building. */
 async function nameAmenity(transaction: Transaction, building: string, id: string): Promise<string | null> {
   const amenity = (await lockAmenity(transaction, id))?.now;
   if (amenity?.building !== building) return null;

@@ -22,7 +22,6 @@ const POSTS_MIN = 20;
 /** Action in the audit log that confirms a test mail; its target is the route. */
 export const MAIL_RECEIVED = 'mail received';
 
-/** Facts of the machine that runs the checks. */
 interface LaunchMachine {
   /** Mail server and sender; null with the built-in mailbox. */
   mailRoute: string | null;

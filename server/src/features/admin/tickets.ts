@@ -223,7 +223,6 @@ export async function mailTicketSheet(
     await mailNotice(dependencies, transaction, operator, TICKET_SHEET);
 }
 
-/** Returns the composer of the sheet's mail; null if empty. */
 export function composeTicketSheet({ settings }: Campus, origin: string): ComposeMail {
   const { product, university, timeZone } = settings;
   return async (transaction) => {

@@ -59,7 +59,6 @@ async function replacePins(
   );
 }
 
-/** Exported pins of a student: buildings and their positions. */
 export const ownPins: OwnData = {
   officialLists: {
     pins: `

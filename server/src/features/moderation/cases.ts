@@ -131,7 +131,6 @@ export async function markNotified(transaction: Transaction, id: string, urgent:
   return changed === 1;
 }
 
-/** Returns the reasons for which the target was recently restored. */
 export async function listProtectedReasons(executor: Executor, thingId: string): Promise<ReportReason[]> {
   const rows = await executor.rows<{ reason: ReportReason }>(
     `SELECT DISTINCT unnest(reasons) AS reason FROM cases
@@ -322,7 +321,6 @@ export async function notifyLater(transaction: Transaction, caseId: string, foun
   });
 }
 
-/** Hides a post or reply; idempotent. */
 export async function hideTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
   await (kind === 'post' ? hidePost : hideReply)(transaction, id);
 }

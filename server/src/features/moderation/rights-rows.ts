@@ -201,7 +201,6 @@ export function closeRequests(
   );
 }
 
-/** Returns requests closed by the case's last decision. */
 export function listClosedWith(
   executor: Executor,
   caseId: string,
@@ -304,7 +303,6 @@ export async function countBeside(
 
 type RightsMail = 'rights.confirm' | 'rights.hidden' | 'rights.upheld' | 'rights.declined' | 'rights.ended';
 
-/** Mails a complainant if the address is still stored. */
 export async function mailComplainant(
   { mailQueue }: { mailQueue: Pick<MailQueue, 'add'> },
   transaction: Transaction,

@@ -242,7 +242,6 @@ export async function deleteAlert(executor: Executor, userId: string, id: string
   await executor.change('DELETE FROM alerts WHERE id = $2 AND user_id = $1', [userId, id]);
 }
 
-/** A new post to match against alerts. */
 interface MatchedPost {
   id: string;
   building_id: string;

@@ -15,7 +15,6 @@ export async function deleteNotificationDataOf(transaction: Transaction, userId:
     await transaction.change(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
 }
 
-/** Exported notification data of a student; posts are named by id only. */
 export const ownNotifications: OwnData = {
   officialLists: {
     inboxLines: `

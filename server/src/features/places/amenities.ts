@@ -70,7 +70,6 @@ export function lockAmenity(transaction: Transaction, id: string): Promise<Store
   return transaction.first<StoredAmenity>(`${STORED} WHERE id = $1 FOR UPDATE`, [id]);
 }
 
-/** An amenity with its changes and the number of pending reports. */
 export type SaidAmenity = Pick<StoredAmenity, 'now' | 'before'> &
   Record<'there' | 'notThere', number> & { uploadIds: string[] };
 
@@ -188,7 +187,6 @@ export const importHours = (transaction: Transaction, rows: readonly CampusHours
     replace: replaceHours,
   });
 
-/** Replaces a table's rows; counts changes by key. */
 export async function replaceTable<Row extends Readonly<Record<string, string>>>(
   transaction: Transaction,
   what: Parameters<typeof beginPlanting>[1],

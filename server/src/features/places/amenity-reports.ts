@@ -128,7 +128,6 @@ async function lockWithReports(
   return { row, before: await listReports(transaction, amenityId) };
 }
 
-/** Stores the change and its audit entry; invalidates the cache. */
 async function change(
   { campus, cache }: AmenityReportsDependencies,
   transaction: Transaction,
@@ -198,7 +197,6 @@ export function judgeReports(
   return doubtedSince(voices.before) ? days : { ...days, confirmed: today };
 }
 
-/** Returns the change's name for the audit log, or null. */
 export function nameChange(
   days: Record<'before' | 'after', StudentsDays>,
   doubted: Record<'before' | 'after', boolean>,

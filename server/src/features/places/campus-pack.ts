@@ -31,7 +31,6 @@ export function registerPack(
   });
 }
 
-/** Returns the campus pack; its version is a content hash. */
 function presentPack(
   { settings, map, synonyms }: Campus,
   rows: readonly BoardRow[],

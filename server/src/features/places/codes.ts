@@ -153,7 +153,6 @@ export async function replaceCode(transaction: Transaction, code: string, next: 
   return added > 0;
 }
 
-/** Returns a random, unguessable code. */
 export function makeCode(): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
   return letters.join('');

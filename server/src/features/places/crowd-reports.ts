@@ -209,7 +209,6 @@ function listDayKeys(executor: Executor): Promise<DayKey[]> {
   return executor.rows<DayKey>('SELECT day::text AS day, key FROM voice_day_keys ORDER BY day DESC');
 }
 
-/** Returns a student's pseudonym of a day, optionally for a place. */
 function pseudonymOf({ key }: DayKey, userId: string, place = ''): Buffer {
   return createHmac('sha256', key).update(`${userId} ${place}`).digest();
 }
@@ -254,7 +253,6 @@ function deleteReplaced(
   );
 }
 
-/** Stores a report under its pseudonym, rounded to the minute. */
 async function insertReport(
   transaction: Transaction,
   voice: StoredReport & { buildingId: string; pseudonym: Buffer },

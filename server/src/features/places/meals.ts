@@ -63,7 +63,6 @@ export async function publishWeek(
   return counts;
 }
 
-/** Imports a file, replacing the cafeterias' weeks in it. */
 export async function importMeals(
   transaction: Transaction,
   rows: readonly CampusMeal[],

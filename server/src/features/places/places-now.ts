@@ -51,7 +51,6 @@ interface There {
   meal?: ServedMeal | undefined;
 }
 
-/** Inputs of the ranking at one moment. */
 interface Known {
   clock: number;
   voices: PlaceReports;
@@ -214,7 +213,6 @@ async function readPlacesNow(executor: Executor, { settings }: Campus): Promise<
   return { at: rows[0]?.at ?? null, lead: leadOf(best, settings.keywordIcons ?? [], clock), keywords };
 }
 
-/** Number and weight of a building's posts with a keyword. */
 interface KeywordPosts {
   keyword: string;
   id: string;

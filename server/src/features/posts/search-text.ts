@@ -3,7 +3,6 @@ import { normalizeText } from '@madang/contract/text/rules';
 import { NIL } from 'uuid';
 import type { Database, Executor, Transaction } from '../../database/database.ts';
 
-/** Text of a post as written or edited. */
 export interface PostText {
   title: string;
   body: string;

@@ -154,7 +154,6 @@ async function storePicture(
   }
 }
 
-/** A picture encoded in both widths. */
 export interface EncodedUpload {
   small: EncodedImage;
   large: EncodedImage;
@@ -274,7 +273,6 @@ function deleteUnusedUploads(executor: Executor): Promise<{ id: string; owner_id
 interface UploadShares {
   /** Unattached uploads plus all of the last hour, attached or not. */
   account: number;
-  /** Unattached uploads. */
   client: number;
   total: number;
 }
@@ -350,7 +348,6 @@ async function requireRoom(
 
 /** Space used by counted pictures, in bytes. */
 interface RoomTaken {
-  /** Whether the account's address is verified. */
   verified: boolean;
   account: number;
   client: number;

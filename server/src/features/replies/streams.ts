@@ -26,7 +26,6 @@ interface Frame {
   bytes: Buffer;
 }
 
-/** An open stream and its position. */
 interface Reader {
   stream: EventStream;
   cursor: number;
@@ -287,7 +286,6 @@ interface KnownState {
   /** The hidden replies and which of them left a line. */
   hidden: Map<string, HiddenReply>;
   lastEdit: number;
-  /** The post's own revision. */
   revision: number;
   /** The accepted reply, while visible. */
   accepted: string | null;
@@ -364,7 +362,6 @@ interface Waiting {
 }
 
 interface Dependencies {
-  /** Whether the post has live readers in this process. */
   isOpen(postId: string): boolean;
   countLikes(replyIds: readonly string[]): Promise<Record<string, number>>;
   /** Sends the same bytes to every reader. */

@@ -187,7 +187,6 @@ async function read(
     : findByIndex(database, wanted, position, limit);
 }
 
-/** Returns the newest posts with all words within one read. */
 export async function findNewest(
   dependencies: FindDependencies,
   { words, board }: { words: readonly string[]; board: string | null },

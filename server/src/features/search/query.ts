@@ -32,7 +32,6 @@ export interface QueryForm {
   named: readonly NamedBoards[];
 }
 
-/** All names that a query may contain. */
 interface PlaceNames {
   /** Buildings and boards with a screen. */
   boards: readonly Board[];

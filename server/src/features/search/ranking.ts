@@ -2,7 +2,6 @@ import { joinNumbers, RANKED_MAX, squashText } from '@madang/contract/search/rul
 import type { Database } from '../../database/database.ts';
 import { readPieceSample } from './statements.ts';
 
-/** A match with the values that determine its rank. */
 export interface Match {
   id: string;
   micros: number;
@@ -89,7 +88,6 @@ export class PieceStatistics {
     return this.#posts * Math.min(...pieces.map((piece) => this.#shares.get(piece) ?? this.#rareShare));
   }
 
-  /** Reads the statistics again if they are old. */
   async #refresh(): Promise<void> {
     if (performance.now() - this.#readAt < READ_EVERY) return;
     await (this.#reading ??= this.read().finally(() => (this.#reading = undefined)));

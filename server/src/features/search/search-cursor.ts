@@ -7,7 +7,6 @@ export interface SearchEnd {
   form: number;
   /** Whether earlier pages had matches. */
   found: boolean;
-  /** Position of the last post read. */
   position: Position;
   /** Relevance order: the posts ranked together, partly shown; otherwise null. */
   part: ShownPart | null;

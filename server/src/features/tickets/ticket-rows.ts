@@ -11,7 +11,6 @@ import {
 import type { Executor, Transaction } from '../../database/database.ts';
 import { lockPost } from '../posts/index.ts';
 
-/** A ticket with its post's text. */
 export interface TicketRow {
   id: string;
   number: number;

@@ -299,7 +299,6 @@ export async function presentOfficeTicket(
   };
 }
 
-/** Returns the location in one line. */
 export function nameTicketPlace({
   building_name: building,
   ...place

@@ -1,6 +1,5 @@
 import type { OwnData } from '../accounts/index.ts';
 
-/** Exported tickets that a student joined, with their answers. */
 export const ownTickets: OwnData = {
   officialLists: {
     tickets: `

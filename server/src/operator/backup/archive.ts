@@ -184,7 +184,6 @@ const count = z.int().min(0);
 const manifestSchema = z.strictObject({
   format: z.literal('madang-backup'),
   version: z.literal(1),
-  /** The database's last migration. */
   migration: count,
   engine: z.enum(['embedded', 'postgres']),
   createdAt: z.iso.datetime(),

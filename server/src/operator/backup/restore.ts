@@ -292,7 +292,6 @@ async function compareTables(
   }
 }
 
-/** Returns a message if the disk is full, otherwise null. */
 function describeFullDisk(error: unknown): string | null {
   const { code, message } = error as NodeJS.ErrnoException;
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(code ?? '')

@@ -26,7 +26,6 @@ export interface Verified {
   manifest: Manifest;
   /** Deletions repeated from the archive's ledger; null without one. */
   repeated: RepeatedLedger | null;
-  /** Description of the scratch place. */
   place: string;
   seconds: number;
 }
@@ -130,7 +129,6 @@ function besideUrl(live: string, name: string): string {
   return url.href;
 }
 
-/** Removes scratch folders of killed checks. */
 async function removeLeftBehind(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(SCRATCH)) continue;

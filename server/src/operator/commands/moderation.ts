@@ -119,7 +119,6 @@ const postFacts = (row: ModeratedPostRow) => ({
   purgedAt: row.purged_at,
 });
 
-/** Returns earlier versions for JSON. */
 const versionsOf = <Row extends { replaced_at: Date }>(rows: readonly Row[]) =>
   rows.map(({ replaced_at: replacedAt, ...version }) => ({ ...version, replacedAt }));
 

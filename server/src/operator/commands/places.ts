@@ -252,7 +252,6 @@ export function addMealCommands(program: Command, run: Run): void {
   });
 }
 
-/** Instruction for a menu without its options. */
 const MENU_OPTIONS =
   'a menu as a cafeteria publishes it needs --cafeteria, the id of its amenity, and --week, a day of its week such as 2026-11-23';
 /** Maximum characters quoted from a cell. */

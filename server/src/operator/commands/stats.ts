@@ -97,7 +97,6 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
 
 interface Table {
   columns: readonly string[];
-  /** Column titles for people. */
   titles: readonly string[];
   rows: readonly Readonly<Record<string, string | number>>[];
 }

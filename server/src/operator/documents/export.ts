@@ -299,7 +299,6 @@ export class OutputFile {
     }
   }
 
-  /** Waits for backpressure. */
   async write(text: string): Promise<void> {
     this.#refuseFailed();
     if (!this.#stream.write(text)) await once(this.#stream, 'drain').catch(() => {});

@@ -65,7 +65,6 @@ export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserR
   };
 }
 
-/** Imports missing buildings. */
 export function buildingsStage({
   campus,
   boards,

@@ -20,7 +20,6 @@ export interface ImportContext {
   /** Parent of the pictures' folder: the documents' folder, or the tree's. */
   imageRoot: string;
   report: ImportReport;
-  /** State of a dry run, otherwise null. */
   dry: DryRun | null;
   boards: Map<string, BoardKind>;
   /** True once the audit entry is written. */
@@ -38,7 +37,6 @@ export class DryRun {
   readonly others = new SeenKeys();
 }
 
-/** A row in progress and its verdict. */
 export interface Candidate<Row> {
   path: string;
   row: Row;
@@ -63,7 +61,6 @@ export interface Stage<Name extends keyof typeof schemas, Row> {
   note(dry: DryRun, row: Row): void;
 }
 
-/** Imports a collection in batches, each in one transaction. */
 export async function runStage<Name extends keyof typeof schemas, Row>(
   context: ImportContext,
   stage: Stage<Name, Row>,

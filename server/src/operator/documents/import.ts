@@ -55,7 +55,6 @@ interface ImportDependencies {
 
 interface ImportTask {
   source: FolderSource;
-  /** Parent of the pictures' folder. */
   imageRoot: string;
   report: ImportReport;
   dryRun: boolean;

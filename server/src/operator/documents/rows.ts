@@ -26,7 +26,6 @@ import {
 } from './schema.ts';
 import { Refusal } from './source.ts';
 
-/** A row made of a document, and its corrections. */
 export interface Corrected<Row> {
   row: Row;
   corrections: string[];
@@ -237,7 +236,6 @@ function boundText(field: string, text: string, max: number): string {
   return text;
 }
 
-/** Texts and settings that documents need besides rows. */
 export interface DocumentTexts {
   timeZone: string;
   operatorLabel: string;

@@ -134,7 +134,6 @@ function describe(issue: z.core.$ZodIssue, fields: Readonly<Record<string, unkno
   return `${field} ${missing ? 'is missing' : issue.message || 'is wrong'}`.trim();
 }
 
-/** Time in a document: the instant, and fields in campus time. */
 interface DocumentTime {
   seconds: number;
   nanoseconds: number;

@@ -33,7 +33,6 @@ export function pathOf(
   return `${collection}/${id}`;
 }
 
-/** Result of a line: a document, or the reason for its rejection. */
 type ReadLine = SourceDocument | { path: string; refusal: Refusal };
 
 /** A folder of JSON lines, one file per collection (`users.jsonl` or `users.jsonl.gz`). */
@@ -153,7 +152,6 @@ export function placed(
 /** Maximum characters of a document, checked while decompressing: a small `.gz` can expand to any length. */
 export const DOCUMENT_MAX = 16_000_000;
 
-/** Returns the error of a file with a longer document. */
 export function tooLong(file: string, place: string): OperatorError {
   return new OperatorError(
     `${file}: ${place} is longer than ${DOCUMENT_MAX} characters, the most that is read`,
@@ -267,14 +265,12 @@ interface Counts {
   read: number;
   /** Added by this run. */
   new: number;
-  /** Existing and unchanged. */
   same: number;
   /** Added with corrections. */
   corrected: number;
   refused: number;
 }
 
-/** Remark on a document that was not imported unchanged. */
 export interface Remark {
   path: string;
   outcome: 'corrected' | 'refused';
@@ -301,7 +297,6 @@ export class ImportReport {
     this.#remark({ path, outcome: 'refused', reason });
   }
 
-  /** Counts a new document and reports its corrections. */
   add(collection: Collection, path: string, corrections: readonly string[]): void {
     this.counts[collection].new += 1;
     if (corrections.length === 0) return;

@@ -2,7 +2,6 @@ import { addDays, type DailySum, type EventKind, type LineEvent } from '../../fe
 
 type DayKind = Exclude<EventKind, 'person' | 'mail' | 'error'>;
 
-/** Kinds in table order, with titles. */
 export const KINDS: readonly { kind: DayKind; title: string; column: string }[] = [
   { kind: 'screenView', title: 'screen views', column: 'screenViews' },
   { kind: 'signUp', title: 'sign-ups', column: 'signUps' },
@@ -97,10 +96,8 @@ function compare(one: string, other: string): number {
 }
 
 interface ReportInput {
-  /** E.g. `마당 · 고려대학교`. */
   title: string;
   timeZone: string;
-  /** Formatted time of the query. */
   readAt: string;
   days: readonly Day[];
   screens: readonly { screen: string; views: number }[];
