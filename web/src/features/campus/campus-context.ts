@@ -1,6 +1,5 @@
 import type { Campus } from '@madang/contract/campus/schema';
 import { createContext, use } from 'react';
-import { showToast } from '../../lib/toast-store.ts';
 
 export const CampusContext = createContext<Campus | null>(null);
 
@@ -15,8 +14,3 @@ export function useCampus(): Campus {
 export const useHasInPack = (part: 'map' | 'emergency') => useCampus().pack?.includes(part) ?? false;
 
 export const useOfficial = () => useCampus().edition === 'official';
-
-/** Returns the action, or an alert in the beta edition or without an action. */
-export function useOfficialAction(alert: string, action?: () => void): () => void {
-  return (useOfficial() && action) || (() => showToast(alert));
-}

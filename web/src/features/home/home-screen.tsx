@@ -42,7 +42,7 @@ export function HomeScreen() {
   return (
     <Screen title={copy['home.heading']}>
       <VerifyNotice />
-      <Events />
+      <Events brief={official} />
       {official ? (
         <>
           <Pins />
@@ -68,10 +68,9 @@ function NowCard() {
   );
 }
 
-function Events() {
+/** Renders the events, at half height if `brief`. */
+function Events({ brief }: { brief: boolean }) {
   const { data: events, error, refetch } = useQuery(eventsQuery);
-  // Half height in the official edition, which has more below.
-  const brief = useOfficial();
   if (!events && error) return <Failure error={error} onRetry={refetch} />;
   if (!events) {
     return (

@@ -6,7 +6,8 @@ import { Map } from 'lucide';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { BuildingPicture } from '../campus/building.tsx';
-import { useCampus, useHasInPack, useOfficial, useOfficialAction } from '../campus/campus-context.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { useCampus, useHasInPack, useOfficial } from '../campus/campus-context.ts';
 import { buildingsQuery, type Pack, packQuery } from '../campus/campus-queries.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
 import { Failure } from '../campus/failure.tsx';
@@ -103,7 +104,6 @@ function NameField({ value, onChange }: { value: string; onChange: (value: strin
 
 /** Renders the map button: a notice in the beta, a link if there is a map. */
 function MapButton() {
-  const promise = useOfficialAction(copy['notice.official']);
   const { mark, ...described } = useSoonMark({ built: true });
   const hasMap = useHasInPack('map');
   const official = useOfficial();
@@ -122,7 +122,7 @@ function MapButton() {
     );
   }
   return official ? null : (
-    <Button look="plain" onClick={promise} {...described}>
+    <Button look="plain" onClick={() => showToast(copy['notice.official'])} {...described}>
       {content}
     </Button>
   );
@@ -131,7 +131,8 @@ function MapButton() {
 function BuildingCards({ buildings, none }: { buildings: readonly Building[]; none: string }) {
   const isNew = useNews();
   const official = useOfficial();
-  const pack = useOfficialPack();
+  const isHydrated = useHydrated();
+  const pack = useQuery({ ...packQuery, enabled: official && isHydrated }).data;
   if (buildings.length === 0) {
     return <StateMessage picture="search" text={none} />;
   }
@@ -155,13 +156,6 @@ function BuildingCards({ buildings, none }: { buildings: readonly Building[]; no
       ))}
     </ul>
   );
-}
-
-/** Returns the campus pack once loaded, in the official edition only. */
-function useOfficialPack(): Pack | undefined {
-  const official = useOfficial();
-  const isHydrated = useHydrated();
-  return useQuery({ ...packQuery, enabled: official && isHydrated }).data;
 }
 
 /** Returns the building's amenities in the order of the popular terms. */

@@ -8,7 +8,7 @@ import { useHydrated } from '../../lib/page.ts';
 import { useParams } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { BoardIntro, BuildingPicture, NoSuchPlace } from '../campus/building.tsx';
-import { useHasInPack, useOfficial, useOfficialAction } from '../campus/campus-context.ts';
+import { useHasInPack, useOfficial } from '../campus/campus-context.ts';
 import { buildingQuery } from '../campus/campus-queries.ts';
 import { Failure, isMissing } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
@@ -24,7 +24,6 @@ import { VoiceStrip } from './voice-strip.tsx';
 export default function BuildingScreen() {
   const { buildingId = '' } = useParams();
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
-  const view = useOfficialAction(copy['notice.official']);
   const { mark, ...described } = useSoonMark({ built: true });
   const hasMap = useHasInPack('map');
   const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);
@@ -56,7 +55,7 @@ export default function BuildingScreen() {
                 {copy['building.view']}
               </ButtonLink>
             ) : (
-              <Button look="plain" onClick={view} {...described}>
+              <Button look="plain" onClick={() => showToast(copy['notice.official'])} {...described}>
                 {copy['building.view']}
                 {mark}
               </Button>

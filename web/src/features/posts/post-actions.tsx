@@ -3,7 +3,8 @@ import { Bookmark, Heart } from 'lucide';
 import { Icon, IconButton } from '../../components/button.tsx';
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
-import { useOfficial, useOfficialAction } from '../campus/campus-context.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { useOfficial } from '../campus/campus-context.ts';
 import { useOptimistic } from '../offline/use-optimistic.ts';
 import styles from './post-actions.module.css';
 import {
@@ -71,8 +72,18 @@ export function useLike(id: string, likeCount: number) {
 
 /** Renders the bookmark of a post, filled when set [SB-01]; the beta only announces it [SC-21]. */
 export function BookmarkButton({ id }: { id: string }) {
+  const look = { label: copy['scrap'], className: styles.bookmark };
+  return useOfficial() ? (
+    <OwnBookmark id={id} {...look} />
+  ) : (
+    <IconButton {...look} onClick={() => showToast(copy['notice.official'])}>
+      <Icon of={Bookmark} />
+    </IconButton>
+  );
+}
+
+function OwnBookmark({ id, ...look }: { id: string; label: string; className: string | undefined }) {
   const client = useQueryClient();
-  const official = useOfficial();
   const marks = marksQuery([id]);
   const on = useQuery(marks).data?.scrapped.includes(id) ?? false;
   const change = useOptimistic<boolean>({
@@ -87,15 +98,9 @@ export function BookmarkButton({ id }: { id: string }) {
     onSettled: () => void client.invalidateQueries({ queryKey: bookmarksKey }),
     failureText: copy['error.scrap'],
   });
-  const press = useOfficialAction(copy['notice.official'], () => void change((bookmarked) => !bookmarked));
   return (
-    <IconButton
-      label={copy['scrap']}
-      className={styles.bookmark}
-      aria-pressed={official ? on : undefined}
-      onClick={press}
-    >
-      <Icon of={Bookmark} filled={official && on} />
+    <IconButton {...look} aria-pressed={on} onClick={() => void change((bookmarked) => !bookmarked)}>
+      <Icon of={Bookmark} filled={on} />
     </IconButton>
   );
 }

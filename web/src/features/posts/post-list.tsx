@@ -73,17 +73,13 @@ export const PostCard = memo(function PostCard({
   const official = useOfficial();
   const from = `${pathname}${search}`;
   const hot = 'postId' in post;
-  const thumbnail = hot && !official ? null : post.thumbnail;
+  const isPlain = hot && !official;
   return (
     <article className={styles.card}>
       <div className={styles.words}>
         <p className={styles.where}>
           {official && pathname === boardPath(post.buildingId) ? null : <span>{post.buildingName}</span>}
-          {hot && !official ? (
-            <DateTime instant={post.createdAt} />
-          ) : (
-            <RelativeTime instant={post.createdAt} />
-          )}
+          {isPlain ? <DateTime instant={post.createdAt} /> : <RelativeTime instant={post.createdAt} />}
           {!hot && post.hidden ? <span className={styles.hidden}>{copy['post.hidden']}</span> : null}
           {!hot && post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
         </p>
@@ -107,7 +103,7 @@ export const PostCard = memo(function PostCard({
           <Count icon={MessageCircle} n={post.replyCount} text={copy['count.replies']} />
         </p>
       </div>
-      {thumbnail ? <Thumbnail src={thumbnail} count={post.pictureCount} /> : null}
+      {post.thumbnail && !isPlain ? <Thumbnail src={post.thumbnail} count={post.pictureCount} /> : null}
     </article>
   );
 });

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { InHeader } from '../../components/header.tsx';
 import { copy } from '../../copy.ko.ts';
 import { Link } from '../../lib/router.tsx';
-import { useCampus, useOfficialAction } from '../campus/campus-context.ts';
+import { showToast } from '../../lib/toast-store.ts';
+import { useCampus, useOfficial } from '../campus/campus-context.ts';
 import { PostPictures } from '../pictures/post-pictures.tsx';
 import { BodyText, Byline } from '../posts/body-text.tsx';
 import { BookmarkButton, LikeButton, useLike } from '../posts/post-actions.tsx';
@@ -25,7 +26,7 @@ interface PostBodyProps {
 /** Renders a post with its actions and replies. */
 export function PostBody({ post, hot, children }: PostBodyProps) {
   const { liked, folded, toggle } = useLike(post.id, post.likeCount);
-  const likeHot = useOfficialAction(copy['notice.hotLike'], toggle);
+  const announced = !useOfficial() && hot;
   const replies = useReplies(post.id);
   const whole = 'authorId' in post ? post : null;
   const tools = useTools(whole?.authorId);
@@ -34,7 +35,11 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
     <PostArticle post={post} hot={hot}>
       {children}
       <div className={styles.actions}>
-        <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
+        <LikeButton
+          liked={liked}
+          count={post.likeCount}
+          onPress={announced ? () => showToast(copy['notice.hotLike']) : toggle}
+        />
         <BookmarkButton id={post.id} />
       </div>
     </PostArticle>
