@@ -15,9 +15,10 @@ const SCREENS = [
   'write/write',
   'mypage/my-page',
   'mypage/outbox',
-  'places/map',
-  'places/emergency',
 ];
+
+/** The same, for the official edition only. */
+const OFFICIAL_SCREENS = ['places/map', 'places/emergency'];
 
 /**
  * Builds `/sw.js`, the worker (docs/decisions/0062), and `/sw-off.js`, which removes it. Marks the page with the build that
@@ -55,9 +56,10 @@ export function buildWorker(root: string): Plugin {
         const html = page.source.toString();
         const id = createHash('sha256').update(html).digest('hex').slice(0, 16);
         page.source = html.replace('<html ', `<html data-build="${id}" `);
-        const files = listFiles(bundle);
+        const files = listFiles(bundle, SCREENS);
+        const official = listFiles(bundle, OFFICIAL_SCREENS).filter((file) => !files.includes(file));
         const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
-        const constants = { BUILD: id, FILES: files, NEWS: betaTexts['push.news'] };
+        const constants = { BUILD: id, FILES: files, OFFICIAL_FILES: official, NEWS: betaTexts['push.news'] };
         emit('sw.js', await bundleFile('worker', constants));
         emit('sw-off.js', await bundleFile('remove', {}));
       },
@@ -65,12 +67,12 @@ export function buildWorker(root: string): Plugin {
   };
 }
 
-/** Returns the files of the start, the screens above and their lazy parts, including styles. */
-function listFiles(bundle: Rolldown.OutputBundle): string[] {
+/** Returns the files of the start, these screens and their lazy parts, including styles. */
+function listFiles(bundle: Rolldown.OutputBundle, screens: readonly string[]): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const fileOf = (module: string) =>
     chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/features/${module}-screen.tsx`));
-  const wanted = SCREENS.map((module) => {
+  const wanted = screens.map((module) => {
     const chunk = fileOf(module);
     if (!chunk) throw new Error(`${module} has no file to be kept on the phone`);
     return chunk.fileName;

@@ -1,3 +1,4 @@
+import type { Edition } from '@madang/contract/campus/rules';
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { StaleWhileRevalidate } from 'workbox-strategies/StaleWhileRevalidate.js';
@@ -9,6 +10,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** Build, and its files precached on the phone (web/worker.ts). */
 declare const BUILD: string;
 declare const FILES: readonly string[];
+declare const OFFICIAL_FILES: readonly string[];
 
 /** The only cached document: a page without user data. */
 const SHELL = '/shell';
@@ -35,6 +37,8 @@ const pictures = new StaleWhileRevalidate({ cacheName: 'pictures', plugins: [kee
 
 start.precache([{ url: SHELL, revision: BUILD }, ...FILES.map((url) => ({ url, revision: null }))]);
 
+self.addEventListener('install', (event) => event.waitUntil(keepOfficial(event)));
+
 self.addEventListener('activate', (event) => {
   // Also claims the first page, so that it detects the first new version.
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]));
@@ -47,6 +51,14 @@ self.addEventListener('fetch', (event) => {
   if (way === 'file') event.respondWith(answerFile(event));
   if (way === 'picture') event.respondWith(pictures.handle({ event, request }));
 });
+
+/** Caches the files of official screens, unless the server serves the beta. */
+async function keepOfficial(event: ExtendableEvent): Promise<void> {
+  const { edition } = (await (await fetch('/api/campus')).json()) as { edition: Edition };
+  if (edition !== 'official') return;
+  const coming = OFFICIAL_FILES.map((request) => files.handleAll({ event, request }));
+  await Promise.all(coming.flat());
+}
 
 async function answerFile(event: FetchEvent): Promise<Response> {
   const { request } = event;
