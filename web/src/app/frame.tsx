@@ -145,7 +145,6 @@ function WriteAnywhere() {
   );
 }
 
-/** Renders the write button of the displayed board. */
 function WriteButton() {
   const { pathname, search } = useLocation();
   const boardId = pathname.split('/')[2] ?? '';

@@ -2,10 +2,8 @@ import type { Edition } from '@madang/contract/campus/rules';
 import { findScreen, type PathParams, type ScreenPath, type ScreenRow } from '@madang/contract/screens';
 import { copy } from '../copy.ko.ts';
 
-/** Frame of a page. */
 export interface FrameLook extends Pick<ScreenRow, 'footer' | 'parent' | 'titleTo'> {
   header?: ScreenRow['header'] | 'post';
-  /** Title of the header, if any. */
   title?: string | undefined;
   /** Whether the header has a share button: official edition, on pages that others can open. */
   shared?: boolean;

@@ -9,7 +9,6 @@ import { Router } from '../lib/router.tsx';
 import styles from './top-line.module.css';
 
 interface TopLineProps {
-  /** Accessible name. */
   label: string;
   text: string;
   children: ReactNode;
@@ -17,7 +16,6 @@ interface TopLineProps {
   onDismiss?: () => void;
 }
 
-/** Renders one line above the page. */
 export function TopLine({ label, text, children, onDismiss }: TopLineProps) {
   return (
     <aside className={styles.line} aria-label={label}>

@@ -37,7 +37,6 @@ interface SkeletonProps {
   round?: boolean;
 }
 
-/** Renders one grey bar of a loading placeholder. */
 export function Skeleton({ width = '100%', height, round = false }: SkeletonProps) {
   return (
     // Size as attributes: the server may write no style into a page.

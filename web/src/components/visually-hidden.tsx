@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { copy } from '../copy.ko.ts';
 import styles from './visually-hidden.module.css';
 
-/** For screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>;
 }

@@ -18,7 +18,6 @@ export function tryStorage<Result>(act: () => Result): Result | undefined {
   }
 }
 
-/** Returns the draft of this key if `isDraft` accepts it. */
 export function readDraft<T>(key: string, isDraft: (value: unknown) => value is T): T | undefined {
   return tryStorage(() => {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -26,7 +25,6 @@ export function readDraft<T>(key: string, isDraft: (value: unknown) => value is 
   });
 }
 
-/** Reads a text-only draft. */
 export const readText = (key: string): string | undefined =>
   readDraft(key, (value) => typeof value === 'string');
 

@@ -146,7 +146,6 @@ export function useParams(): PathParams {
 
 type SetSearch = (next: Record<string, string>, options?: NavigateOptions) => void;
 
-/** Returns the query parameters and a function that sets them. */
 export function useSearchParams(): [URLSearchParams, SetSearch] {
   const { pathname, search } = useLocation();
   const params = useMemo(() => new URLSearchParams(search), [search]);
@@ -159,7 +158,6 @@ export function useSearchParams(): [URLSearchParams, SetSearch] {
   ];
 }
 
-/** Navigates when rendered. */
 export function Navigate({ to, replace = false, state }: { to: string } & NavigateOptions) {
   const go = useEffectEvent(() => navigate(to, { replace, state }));
   useEffect(() => go(), [to]);

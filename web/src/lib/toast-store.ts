@@ -1,6 +1,5 @@
 import { TOAST_DELAY } from './page.ts';
 
-/** Action that a message offers. */
 interface ToastAction {
   label: string;
   run: () => void;

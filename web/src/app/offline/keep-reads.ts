@@ -10,7 +10,6 @@ import { serverNow } from '../../lib/online.ts';
 import { findKept, type Kept, readAnswers, type Without } from './kept-queries.ts';
 
 const DAY = 24 * 60 * 60_000;
-/** Retention of reads on the phone. */
 export const KEPT_FOR = 7 * DAY;
 /** Limits for a few evenings of reading; text only, so that no phone fills up. */
 const BOUNDS: Bounds = { records: 150, bytes: 5_000_000, held: HELD_MAX };
@@ -69,7 +68,6 @@ export class ReadKeeper {
     this.#timer ??= setTimeout(() => whenIdle(() => void this.write().catch(() => this.stop())), WRITE_AFTER);
   }
 
-  /** Drops the queue. */
   stop(): void {
     this.userId = undefined;
     this.#waiting.clear();

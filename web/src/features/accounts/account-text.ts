@@ -15,7 +15,6 @@ const texts = (): FieldTexts => ({
   'terms.required': copy['error.terms'],
 });
 
-/** Returns the texts for the fields of account forms. */
 export function useAccountText() {
   return useFieldText(texts());
 }

@@ -19,7 +19,6 @@ export default function LegalScreen() {
   );
 }
 
-/** Links to removal requests and to moderation reports. */
 function LegalLinks() {
   if (!useOfficial()) return null;
   return (

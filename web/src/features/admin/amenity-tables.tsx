@@ -141,7 +141,6 @@ export interface TableRow {
   table: 'amenities' | 'hours';
   amenity?: Pack['amenities'][number] | undefined;
   hours?: Pack['hours'][number] | undefined;
-  /** Students' reports about it. */
   said?: OperatedCampus['said'][number] | undefined;
 }
 

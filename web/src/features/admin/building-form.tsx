@@ -19,7 +19,6 @@ import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
 
 interface BuildingFormProps {
-  /** Null for a new building. */
   building: OperatedCampus['buildings'][number] | null;
   onDone: () => void;
 }

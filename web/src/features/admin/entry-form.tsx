@@ -31,7 +31,6 @@ import { forgetEntries } from './entries.ts';
 
 export interface EntryFormProps {
   kind: EntryKind;
-  /** Null for a new entry. */
   entry: Entry | null;
   /** Called when the password must be confirmed. */
   onConfirm: () => unknown;
@@ -145,7 +144,6 @@ function Preview({ title, body, image, at }: PreviewProps) {
 /** Stands for the entry's existing picture. */
 export const KEPT = 'kept';
 
-/** Input of an entry. */
 interface Values {
   title: string;
   body: string;

@@ -16,7 +16,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** Renders a titled section of an operator's screen. */
 export function Section({ id, title, look = 'section', className = '', children }: SectionProps) {
   return (
     <section className={`${styles[look]} ${className}`} aria-labelledby={id}>
@@ -49,7 +48,6 @@ interface OpenButtonProps {
   onToggle: (open: boolean) => void;
 }
 
-/** Renders the button that opens and closes the form of a row. */
 export function OpenButton({ open, label, text, onToggle }: OpenButtonProps) {
   return (
     <Button look="quiet" aria-expanded={open} aria-label={label} onClick={() => onToggle(!open)}>
@@ -59,7 +57,6 @@ export function OpenButton({ open, label, text, onToggle }: OpenButtonProps) {
 }
 
 interface ReasonFormProps {
-  /** Name of the field. */
   name: string;
   note?: string;
   submit: string;
@@ -67,7 +64,6 @@ interface ReasonFormProps {
   act: (reason: string) => ReturnType<Act>;
 }
 
-/** Renders the reason for an operator action, and its button. */
 export function ReasonForm({ name, note, submit, by, act }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   return (
@@ -80,7 +76,6 @@ export function ReasonForm({ name, note, submit, by, act }: ReasonFormProps) {
   );
 }
 
-/** Returns the name of a role with its board. */
 export function roleName(role: Role, board: { name: string } | null): string {
   return role === 'operator'
     ? copy['operate.role.operator']

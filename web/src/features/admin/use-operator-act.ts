@@ -81,13 +81,11 @@ function useOperatorAct({ about, shown, texts = {}, onDone, onAsked }: Following
 
 export type OperatorAct = ReturnType<typeof useOperatorAct>;
 
-/** Returns an operator action on one person. */
 export function usePersonAct(id: string, on: Pick<Following, 'onDone' | 'onAsked'> = {}): OperatorAct {
   const shown = [rolesQuery.queryKey, sanctionsQuery.queryKey];
   return useOperatorAct({ about: personQuery(id).queryKey, shown, ...on });
 }
 
-/** Returns an operator action on buildings, amenities or popular posts. */
 export function useCampusAct(onDone?: () => void): OperatorAct {
   const shown = [
     buildingsQuery.queryKey,
@@ -101,7 +99,6 @@ export function useCampusAct(onDone?: () => void): OperatorAct {
   return useOperatorAct({ about: operatedCampusQuery.queryKey, shown, texts: campusTexts, onDone });
 }
 
-/** Returns an operator action on a ticket or an office. */
 export function useTicketAct(onDone: () => void): OperatorAct {
   return useOperatorAct({ about: operatedTicketsQuery.queryKey, shown: [ticketsKey], onDone });
 }

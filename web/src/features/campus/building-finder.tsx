@@ -101,7 +101,6 @@ function List({ title, items, onChoose }: ChooseProps & { title: string; items: 
 }
 
 interface BuildingFieldProps {
-  /** Name of the field in its form. */
   name: string;
   label: string;
   /** Name of the chosen place, or the button's text if there is none. */

@@ -32,7 +32,6 @@ export function Unreached({ onRetry }: { onRetry: () => unknown }) {
   );
 }
 
-/** Renders a failure in place of content. */
 export function Failure({ error, onRetry, missing }: FailureProps) {
   if (error instanceof NetworkError) return <Unreached onRetry={onRetry} />;
   const gone = isMissing(error) ? missing : undefined;

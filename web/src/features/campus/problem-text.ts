@@ -63,7 +63,6 @@ export function fillProblem(text: string, { product, university }: Campus): stri
   return fillCopy(text, { product: product.name, university: university.name, domain: university.domain });
 }
 
-/** Returns a function that describes an error in a sentence. */
 export function useProblemText() {
   const campus = useCampus();
   return { describeError: (error: unknown): string => fillProblem(describeError(error), campus) };

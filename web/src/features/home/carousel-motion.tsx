@@ -13,7 +13,6 @@ import { CAROUSEL_PERIOD, CAROUSEL_SLIDE } from '../../lib/page.ts';
 const TURN_AT = 0.18;
 const SWIPE_FROM = 8;
 
-/** Controls of the motion for the carousel. */
 export interface Motion {
   goTo: (target: number) => void;
 }
@@ -24,7 +23,6 @@ interface CarouselMotionProps {
   trackRef: RefObject<HTMLElement | null>;
   count: number;
   paused: boolean;
-  /** Receives the motion controls. */
   motionRef: RefObject<Motion | null>;
   onTurn: (active: number) => void;
   /** Called when the user's preference for reduced motion changes. */

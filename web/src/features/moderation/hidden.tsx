@@ -80,7 +80,6 @@ interface HiddenRepliesProps {
   version: number;
   /** Replies that are on no page yet. */
   arrived: readonly Reply[];
-  /** Refetches the replies. */
   refresh: () => unknown;
 }
 

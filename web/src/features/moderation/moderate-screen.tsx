@@ -30,7 +30,6 @@ const PAUSE = 700;
 
 interface QueueProps {
   answer: Output<'GET /api/moderation/cases'>;
-  /** Refetches the queue. */
   onRefetch: () => unknown;
 }
 

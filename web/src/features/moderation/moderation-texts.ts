@@ -25,7 +25,6 @@ export const reasonChoices = REPORT_REASONS.map((value) => ({ value, label: reas
 /** Reasons of a decision in display order, with their names. */
 export const groundChoices = CASE_GROUNDS.map((value) => ({ value, label: reasonTexts[value] }));
 
-/** Names of the rights that a claim can be based on. */
 export const rightsGroundTexts: Record<RightsGround, string> = {
   privacy: copy['rights.ground.privacy'],
   defamation: copy['rights.ground.defamation'],
@@ -41,6 +40,5 @@ const names: Record<SanctionKind, string> = {
   closed: copy['sanction.closed'],
 };
 
-/** Returns the name of a sanction, with its board. */
 export const sanctionName = (kind: SanctionKind, board: string | null): string =>
   fillCopy(names[kind], { board: board ?? '' });

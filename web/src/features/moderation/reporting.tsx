@@ -28,7 +28,6 @@ export interface ToolsOfPost {
   post: Pick<Post, 'id' | 'buildingId'> & Partial<Pick<Post, 'authorId' | 'contents'>>;
 }
 
-/** Renders a collapsed post of a blocked author. */
 function FoldedPost({ post: { id, authorId }, children }: ToolsOfPost & { children: ReactNode }) {
   return <Folded thing={{ kind: 'post', id, authorId }}>{children}</Folded>;
 }
@@ -80,7 +79,6 @@ interface ReportMenuProps {
   postId: string;
   /** Reportable targets: the content itself, then the pictures of a post. */
   things: readonly [Writing, ...Target[]];
-  /** Number of a reply. */
   number?: number;
   /** Null if the author cannot be blocked. */
   authorId: string | null | undefined;

@@ -37,7 +37,6 @@ export default function RightsScreen() {
 
 function Request() {
   const { search } = useLocation();
-  /** Recipient of the mail. */
   const [sentTo, setSentTo] = useState<string>();
   if (sentTo === undefined)
     return (
@@ -64,7 +63,6 @@ function Request() {
   );
 }
 
-/** Result of the confirmation. */
 type Outcome = 'done' | 'spent' | 'again' | 'full';
 
 const outcomes: Record<Outcome, string> = {

@@ -18,7 +18,6 @@ const typed = new Map<string, string>();
 
 interface StaffVisibilityProps {
   target: { kind: 'post' | 'reply'; id: string };
-  /** Requested state. */
   hidden: boolean;
   onDone: () => unknown;
 }

@@ -79,7 +79,6 @@ type Line<Kind extends InboxNotification['kind']> = Extract<InboxNotification, {
 
 interface Description {
   icon: IconNode;
-  /** Event. */
   title: string;
   /** Target, or the quoted text. */
   text: ReactNode;

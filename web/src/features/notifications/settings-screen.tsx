@@ -27,7 +27,6 @@ const settingsQuery = queryOptions({
 
 const push = lazyModule(() => import('./push-settings.tsx'));
 
-/** Renders the student's notification settings. */
 export default function SettingsScreen() {
   const { data, error, refetch } = useQuery(settingsQuery);
   const late = useModule(push);

@@ -8,7 +8,6 @@ export interface DraftPicture {
   key: string;
   /** Id on the server, now or after the upload. */
   id: string;
-  /** Whether it is on the server. */
   done: boolean;
   description: string;
   /** Address of a picture that the edited post already has: it has no local bytes. */
@@ -26,7 +25,6 @@ export function isPictures(value: unknown): value is readonly DraftPicture[] {
   );
 }
 
-/** Picture with its URL in the form. */
 export interface FormPicture extends DraftPicture {
   url: string;
 }

@@ -11,7 +11,6 @@ interface FileButtonProps {
   onChoose: (files: File[]) => void;
 }
 
-/** Renders a button that opens the phone's picture picker. */
 export function FileButton({ ref, label, multiple = false, onChoose }: FileButtonProps) {
   const id = useId();
   return (

@@ -6,7 +6,6 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { useSheet } from '../../lib/router.tsx';
 import styles from './picture-viewer.module.css';
 
-/** A picture of a post. */
 export interface ShownPicture {
   image: string;
   width: number;

@@ -111,9 +111,7 @@ function View({ pack, buildingId, seats }: ViewProps) {
 interface PartProps {
   pack: Pack;
   buildingId: string;
-  /** Amenities of the building. */
   amenities: readonly Amenity[];
-  /** Campus clock. */
   clock: number;
 }
 

@@ -8,7 +8,6 @@ export interface Rectangle {
   bottom: number;
 }
 
-/** Returns the bounding rectangle of a path. */
 export function rectangleOf(path: string): Rectangle {
   const points = [...path.matchAll(/(-?\d{1,5}),(-?\d{1,5})/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,

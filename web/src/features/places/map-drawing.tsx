@@ -16,7 +16,6 @@ export interface MapDrawingProps {
   buildings: Pack['buildings'];
   /** Building the user comes from. */
   asked: string | null;
-  /** Result counts by building. */
   found: ReadonlyMap<string, string> | null;
   /** Patterns of results that are not striped, and their definitions. */
   looks?: ReadonlyMap<string, string> | undefined;

@@ -54,7 +54,6 @@ export function placePath(
   return query.size === 0 ? '/map' : `/map?${query}`;
 }
 
-/** Whether any filter is set. */
 export const isFiltering = ({ kind, stepFree, open, category, layer }: PlaceFilter): boolean =>
   kind !== null || stepFree || open !== null || category !== null || layer !== null;
 

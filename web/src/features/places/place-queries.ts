@@ -31,7 +31,6 @@ export function useFreeRooms(clock: number): FreeRoom[] | null {
   );
 }
 
-/** Crowd reports of one place. */
 export type PlaceReports = Output<'GET /api/voices'>['places'][string];
 
 /** Query of the current crowd reports of all places; official edition only. */

@@ -83,7 +83,6 @@ export const mealNames: Readonly<Record<MealName, string>> = {
   dinner: copy['meals.dinner'],
 };
 
-/** Returns the serving hours of a meal. */
 export const describeHours = ({ from, to }: { from: string; to: string }): string =>
   fillCopy(copy['meals.hours'], { from, to });
 

@@ -13,7 +13,6 @@ import { boardPostsQuery, type PostOrder } from './post-queries.ts';
 interface BoardProps {
   boardId: string;
   title: string;
-  /** Content above the board's description. */
   above?: ReactNode;
   children: ReactNode;
 }

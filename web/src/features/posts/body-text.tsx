@@ -97,7 +97,6 @@ interface BylineProps {
   editedAt?: string | null | undefined;
 }
 
-/** Renders author and time of a post or reply. */
 export function Byline({ nickname, instant, byAuthor, editedAt }: BylineProps) {
   const official = useOfficial();
   return (

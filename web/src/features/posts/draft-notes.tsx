@@ -8,7 +8,6 @@ import styles from './own-content.module.css';
 interface DraftNotesProps {
   form: { busy: boolean; form: { ref: RefObject<HTMLFormElement | null> } };
   draft: Pick<ReturnType<typeof useDraft>, 'restored' | 'discard'>;
-  /** Text of the note about a restored draft. */
   text: string;
   conflict: ReturnType<typeof useNewer<unknown, { title?: string | undefined; body: string }>>;
 }

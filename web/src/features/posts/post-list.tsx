@@ -38,7 +38,6 @@ export function PostList({ query, empty }: PostListProps) {
 
 interface PostListScreenProps extends Omit<ComponentProps<typeof Screen>, 'children'> {
   list: PostListQuery;
-  /** Content above the posts. */
   above?: ReactNode;
   empty: ReactNode;
 }

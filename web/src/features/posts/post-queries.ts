@@ -76,7 +76,6 @@ export function readEntry<Entry extends { id: string; title: string; createdAt: 
   return fits ? (entry as Entry) : undefined;
 }
 
-/** Returns the address of a post's board. */
 export function boardPath(buildingId: string): string {
   // Equals `TICKET_BOARD`: home needs no other code of tickets.
   if (buildingId === 'ticket') return '/tickets';

@@ -87,7 +87,6 @@ export function Count({ icon, n, text, marked = false }: CountProps) {
 }
 
 interface UnlessBlockedProps {
-  /** Id of the post. */
   id: string;
   /** All posts of the group: their viewer state is fetched together. */
   among: readonly { id: string }[];

@@ -21,12 +21,10 @@ export interface OwnReplyProps {
   reply: Reply;
   /** Replaces the reply by the saved one. */
   changeReply: (reply: Reply) => void;
-  /** Refetches the replies. */
   refresh: () => Promise<void>;
   /** Byline and actions. */
   head: ReactNode;
   foot: ReactNode;
-  /** Text of the reply. */
   children: ReactNode;
 }
 

@@ -158,7 +158,6 @@ interface FoundCardProps {
   post: PostSummary;
   /** Searched words, joined by spaces. */
   searched: string;
-  /** Highlight only the title. */
   titleOnly: boolean;
   liked: boolean;
 }

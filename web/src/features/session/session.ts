@@ -10,9 +10,7 @@ export interface Session {
   user: Me | null;
   /** Role beyond a student. */
   role?: HeldRole | undefined;
-  /** Authors blocked by the user. */
   blocked?: string[] | undefined;
-  /** Number of unread notifications. */
   unread?: number | undefined;
   /** Buildings pinned to home by the user, in order. */
   pins?: Pin[] | undefined;
@@ -147,7 +145,6 @@ export function readBack(state: unknown): WayBack | undefined {
   return (state as { back?: WayBack } | null)?.back;
 }
 
-/** Shows the unread count at the bell. */
 export function showUnread(client: QueryClient, unread: number): void {
   client.setQueryData(sessionQuery.queryKey, (known) => (known?.user ? { ...known, unread } : known));
 }

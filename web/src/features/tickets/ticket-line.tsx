@@ -32,7 +32,6 @@ export function TicketLine({ ticket, building, note }: TicketLineProps) {
   );
 }
 
-/** Renders the progress as a word and as dots. */
 export function StepDots({ step }: { step: TicketStep }) {
   const way: readonly TicketStep[] = ['received', 'seen', 'repairing', step === 'refused' ? step : 'fixed'];
   return (

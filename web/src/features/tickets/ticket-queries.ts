@@ -7,7 +7,6 @@ import { showToast } from '../../lib/toast-store.ts';
 export type OpenTickets = Output<'GET /api/tickets'>;
 export type OpenTicket = OpenTickets['tickets'][number];
 
-/** Key prefix of all ticket queries. */
 export const ticketsKey = ['tickets'] as const;
 
 /** Query of one ticket as the student sees it. */

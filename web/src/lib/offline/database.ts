@@ -137,7 +137,6 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Whether the storage is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
