@@ -1,5 +1,4 @@
-import './components/tokens.css';
-import './components/base.css';
+import './components/styles.css';
 import './app/read-ahead.ts';
 import type { Campus } from '@madang/contract/campus/schema';
 import { startTransition } from 'react';

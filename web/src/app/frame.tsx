@@ -39,7 +39,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {look.header === 'hidden' ? null : <FrameHeader {...look} toolsRef={setTools} />}
       <AwayLine campus={campus} />
       <Header value={{ name: look.header === 'title' ? look.title : undefined, tools }}>
-        <main className={styles.main}>{children}</main>
+        <main className={`column grow shrinks relative ${styles.main}`}>{children}</main>
       </Header>
       {look.pen === 'picker' ? <WriteAnywhere /> : null}
       {look.footer === 'tabs' ? <TabBar left={left} /> : null}
@@ -74,7 +74,7 @@ function TabBar({ left }: { left: LeftTabs }) {
           return (
             <li key={path}>
               <Link
-                className={styles.tab}
+                className={`column middle items-center text-faint relative tall nowrap ${styles.tab}`}
                 to={path + (back?.search ?? '')}
                 entryKey={back?.key}
                 aria-current={pathname === path ? 'page' : undefined}

@@ -18,7 +18,7 @@ interface TopLineProps {
 
 export function TopLine({ label, text, children, onDismiss }: TopLineProps) {
   return (
-    <aside className={styles.line} aria-label={label}>
+    <aside className={`row wrap text-soft size-note surface relative ${styles.line}`} aria-label={label}>
       <p className={styles.text}>{text}</p>
       {children}
       {onDismiss && (

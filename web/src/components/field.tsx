@@ -21,8 +21,8 @@ interface FieldProps extends FieldTexts {
 /** Renders a label above the control and a message below it. */
 function Field({ id, label, note, error, children }: FieldProps) {
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className="column gap-1">
+      <label className="text-soft size-note semibold" htmlFor={id}>
         {label}
       </label>
       {children}
@@ -35,14 +35,14 @@ function Field({ id, label, note, error, children }: FieldProps) {
 export function FieldMessages({ id, note, error }: Omit<FieldTexts, 'label'> & { id: string }) {
   if (error) {
     return (
-      <p className={styles.error} id={`${id}-error`}>
+      <p className="size-note error" id={`${id}-error`}>
         {error}
       </p>
     );
   }
   if (!note) return null;
   return (
-    <div className={styles.note} id={`${id}-note`}>
+    <div className="text-faint size-small" id={`${id}-note`}>
       {note}
     </div>
   );
@@ -78,7 +78,7 @@ export function TextField({ label, note, error, name, button, onChange, ...rest 
   return (
     <Field id={id} label={label} note={note} error={error}>
       {button ? (
-        <div className={styles.line}>
+        <div className={`relative ${styles.line}`}>
           {input}
           {button}
         </div>
@@ -185,8 +185,8 @@ export function Checkbox({
 }: CheckboxProps) {
   const id = `field-${name}`;
   return (
-    <div className={styles.field}>
-      <label className={styles.check} htmlFor={id}>
+    <div className="column gap-1">
+      <label className={`row gap-3 touch ${styles.check}`} htmlFor={id}>
         <input
           {...describeControl(id, { error })}
           id={id}
@@ -231,16 +231,11 @@ export function Choices<Value extends string>({
 }: ChoicesProps<Value>) {
   const id = useId();
   return (
-    <fieldset
-      ref={groupRef}
-      className={styles.choices}
-      tabIndex={-1}
-      aria-describedby={error ? `${id}-error` : undefined}
-    >
-      <legend className={styles.legend}>{label}</legend>
+    <fieldset ref={groupRef} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="size-note semibold end-1">{label}</legend>
       <FieldMessages id={id} error={error} />
       {choices.map((choice) => (
-        <label key={choice.value} className={styles.choice}>
+        <label key={choice.value} className="row gap-3 touch">
           <input
             type="radio"
             name={name}

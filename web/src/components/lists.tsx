@@ -22,33 +22,45 @@ export function ListRow({ icon, label, detail, to, state, replace = false, href,
   const content = (
     <>
       {icon ? (
-        <span className={styles.lead}>
+        <span className="flex rigid icon-idle">
           <Icon of={icon} />
         </span>
       ) : null}
-      <span className={styles.label}>{label}</span>
-      {detail ? <span className={styles.detail}>{detail}</span> : null}
-      <span className={styles.chevron}>
+      <span className={`shrinks breaks ${styles.label}`}>{label}</span>
+      {detail ? (
+        <span className={`flex rigid text-faint size-note breaks ${styles.detail}`}>{detail}</span>
+      ) : null}
+      <span className="flex rigid icon-idle">
         <Icon of={ChevronRight} size={20} />
       </span>
     </>
   );
   if (to !== undefined) {
     return (
-      <Link className={styles.row} to={to} state={state} replace={replace}>
+      <Link
+        className={`row gap-3 pad-2 wide text-start pressable ${styles.row}`}
+        to={to}
+        state={state}
+        replace={replace}
+      >
         {content}
       </Link>
     );
   }
   if (href !== undefined) {
     return (
-      <a className={styles.row} href={href} target="_blank" rel="noopener noreferrer">
+      <a
+        className={`row gap-3 pad-2 wide text-start pressable ${styles.row}`}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
         {content}
       </a>
     );
   }
   return (
-    <button type="button" className={styles.row} {...button}>
+    <button type="button" className={`row gap-3 pad-2 wide text-start pressable ${styles.row}`} {...button}>
       {content}
     </button>
   );
@@ -66,11 +78,11 @@ interface ChipLinksProps {
 export function ChipLinks({ label, chips, oneRow, replace = false }: ChipLinksProps) {
   return (
     <nav aria-label={label}>
-      <ul className={styles.chips} data-one-row={oneRow || undefined}>
+      <ul className={`flex wrap gap-2 pad-2 ${styles.chips}`} data-one-row={oneRow || undefined}>
         {chips.map(({ to, label: text, current }) => (
           <li key={text} ref={current && oneRow ? showSideways : undefined}>
             <Link
-              className={styles.chip}
+              className={`inline-row touch text-soft size-note radius-full ${styles.chip}`}
               to={to}
               replace={replace}
               aria-current={current ? 'page' : undefined}

@@ -59,15 +59,15 @@ export function Sheet({ title, sheet: { open, close }, children, footer }: Sheet
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`full-screen ${styles.dialog}`}
       aria-labelledby={titleId}
       open={import.meta.env.SSR && open}
       suppressHydrationWarning
     >
       {open ? (
-        <div className={styles.panel}>
-          <div className={styles.head}>
-            <h2 className={styles.title} id={titleId}>
+        <div className={`column wide ${styles.panel}`}>
+          <div className={`row between rigid ${styles.head}`}>
+            <h2 className="size-large" id={titleId}>
               {title}
             </h2>
             <IconButton label={copy['action.close']} onClick={close}>
@@ -78,7 +78,7 @@ export function Sheet({ title, sheet: { open, close }, children, footer }: Sheet
           <section className={styles.content} aria-labelledby={titleId} tabIndex={0}>
             {children}
           </section>
-          {footer ? <div className={styles.footer}>{footer}</div> : null}
+          {footer ? <div className={`rigid line-above ${styles.footer}`}>{footer}</div> : null}
         </div>
       ) : null}
     </dialog>

@@ -13,7 +13,7 @@ interface StateMessageProps {
 /** Renders an empty or failed screen: a picture, one sentence, one action. */
 export function StateMessage({ picture, text, role, children }: StateMessageProps) {
   return (
-    <div className={styles.box} role={role}>
+    <div className={`column items-center gap-3 centered ${styles.box}`} role={role}>
       {picture === 'failed' || picture === 'offline' ? (
         <span className={`${styles.picture} ${styles[picture]}`} />
       ) : (
@@ -40,6 +40,11 @@ interface SkeletonProps {
 export function Skeleton({ width = '100%', height, round = false }: SkeletonProps) {
   return (
     // Size as attributes: the server may write no style into a page.
-    <svg aria-hidden className={`${styles.bar} ${round ? styles.round : ''}`} width={width} height={height} />
+    <svg
+      aria-hidden
+      className={`rigid surface-strong block ${styles.bar} ${round ? styles.round : ''}`}
+      width={width}
+      height={height}
+    />
   );
 }

@@ -30,13 +30,13 @@ export function ToastViewport({ dismissLabel }: { dismissLabel: string }) {
   if (!message) return null;
   const { id, text, action } = message;
   return createPortal(
-    <div className={styles.viewport}>
-      <div key={id} role="alert" className={styles.toast} ref={keepWhileUsed}>
-        <span className={styles.text}>{text}</span>
+    <div className={`flex middle margin-x ${styles.viewport}`}>
+      <div key={id} role="alert" className={`row wrap gap-1 wide radius ${styles.toast}`} ref={keepWhileUsed}>
+        <span className={`pad-y-2 size-note ${styles.text}`}>{text}</span>
         {action ? (
           <button
             type="button"
-            className={styles.action}
+            className={`rigid touch size-note bold underlined ${styles.action}`}
             onClick={() => {
               toasts.dismiss();
               action.run();

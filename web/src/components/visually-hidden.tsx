@@ -3,7 +3,7 @@ import { copy } from '../copy.ko.ts';
 import styles from './visually-hidden.module.css';
 
 export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>;
+  return <span className="visually-hidden">{children}</span>;
 }
 
 /** Renders a dot at the corner of its container: there is something new. */

@@ -11,7 +11,6 @@ import { campusQuery } from '../campus/campus-queries.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { Screen } from '../campus/screen.tsx';
 import { readBack, startSession, useUser } from '../session/session.ts';
-import styles from './account-form.module.css';
 import { useLogOut } from './account-notices.tsx';
 import { Consents } from './consents.tsx';
 import { legalKey } from './legal-article.tsx';
@@ -52,8 +51,8 @@ export default function ConsentScreen() {
   if (!asked) return <Navigate {...back} replace />;
   return (
     <Screen title={copy['consent.heading']} heading="shown">
-      <p className={styles.lead}>{copy['consent.explain']}</p>
-      <form className={styles.form} {...form.form}>
+      <p className="margin-x text-soft end-5">{copy['consent.explain']}</p>
+      <form className="column gap-5 margin-x end-8" {...form.form}>
         <Consents
           terms={due.includes('terms') ? form.field('terms') : undefined}
           privacy={due.includes('privacy') ? form.field('privacy') : undefined}
@@ -61,7 +60,7 @@ export default function ConsentScreen() {
         <Button type="submit" busy={form.busy}>
           {copy['consent.submit']}
         </Button>
-        <div className={styles.links}>
+        <div className="row wrap middle gap-x-2">
           <Button look="quiet" onClick={logOut}>
             {copy['mypage.logout']}
           </Button>

@@ -5,7 +5,6 @@ import { Sheet } from '../../components/sheet.tsx';
 import { useSheet } from '../../lib/router.tsx';
 import { copy } from '../../copy.ko.ts';
 import { useTakeOver } from '../../lib/page.ts';
-import styles from './account-form.module.css';
 import { LegalArticle, type LegalDocument } from './legal-article.tsx';
 
 interface ConsentField {
@@ -37,9 +36,9 @@ export function Consents(props: ConsentsProps) {
   const tickAll = (checked: boolean) => fields.forEach((field) => field.onChange(checked));
   useTakeOver('field-all', all, tickAll);
   return (
-    <div className={styles.consents}>
+    <div className="column gap-1">
       {fields.length > 1 ? (
-        <div className={styles.all}>
+        <div className="bold line-below end-1">
           <Checkbox
             name="all"
             label={copy['signup.all']}
@@ -66,7 +65,7 @@ function Consent({ field: { value, ...field }, document }: { field: ConsentField
     sheet.show();
   }
   return (
-    <div className={styles.consent}>
+    <div className="flex between items-start gap-2">
       <Checkbox {...field} checked={value} label={label} />
       {/* Without the app a page of its own; what was typed stays in this one. */}
       <ButtonLink look="quiet" to={`/${document}`} target="_blank" aria-label={read} onClick={openSheet}>

@@ -7,7 +7,6 @@ import { useLocation } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Screen } from '../campus/screen.tsx';
-import styles from './account-form.module.css';
 import { useAccountText } from './account-text.ts';
 import { sendResetMail } from './mailed-codes.tsx';
 
@@ -29,8 +28,8 @@ export default function ForgottenPasswordScreen() {
   });
   return (
     <Screen title={copy['reset.heading']} heading="shown">
-      <p className={styles.lead}>{copy['reset.explain']}</p>
-      <form className={styles.form} {...form.form}>
+      <p className="margin-x text-soft end-5">{copy['reset.explain']}</p>
+      <form className="column gap-5 margin-x end-8" {...form.form}>
         <EmailField {...form.field('email')} label={copy['login.email']} autoComplete="username" />
         <Button type="submit" busy={form.busy}>
           {copy['reset.submit']}

@@ -3,7 +3,6 @@ import { copy } from '../../copy.ko.ts';
 import { useLocation } from '../../lib/router.tsx';
 import { useOfficial } from '../campus/campus-context.ts';
 import { Screen } from '../campus/screen.tsx';
-import styles from './account-form.module.css';
 import { LegalArticle } from './legal-article.tsx';
 
 /** Renders the terms or the privacy policy, by the address. */
@@ -11,7 +10,7 @@ export default function LegalScreen() {
   const document = /^\/privacy/i.test(useLocation().pathname) ? 'privacy' : 'terms';
   return (
     <Screen title={document === 'privacy' ? copy['legal.privacy'] : copy['legal.terms']} heading="shown">
-      <div className={styles.page}>
+      <div className="margin-x end-10">
         <LegalArticle document={document} />
         <LegalLinks />
       </div>
@@ -22,7 +21,7 @@ export default function LegalScreen() {
 function LegalLinks() {
   if (!useOfficial()) return null;
   return (
-    <nav className={styles.links} aria-label={copy['legal.links']}>
+    <nav className="row wrap middle gap-x-2" aria-label={copy['legal.links']}>
       <ButtonLink look="quiet" to="/rights">
         {copy['rights.title']}
       </ButtonLink>

@@ -87,13 +87,17 @@ export default function LoginScreen() {
   return (
     <Screen title={copy['login.heading']}>
       {lastEmail ? (
-        <p className={styles.lead} role="alert">
+        <p className="margin-x text-soft end-5" role="alert">
           {copy['login.ended']}
         </p>
       ) : (
         <Welcome />
       )}
-      <form className={styles.form} {...form.form} action={`/login${pathname === '/login' ? query : ''}`}>
+      <form
+        className="column gap-5 margin-x end-8"
+        {...form.form}
+        action={`/login${pathname === '/login' ? query : ''}`}
+      >
         <EmailField {...form.field('email')} label={copy['login.email']} autoComplete="username" />
         <PasswordField {...form.field('password')} />
         <Button type="submit" busy={form.busy}>
@@ -102,7 +106,7 @@ export default function LoginScreen() {
         <ButtonLink look="plain" to={`/signup${query}`}>
           {copy['login.signup']}
         </ButtonLink>
-        <div className={styles.links}>
+        <div className="row wrap middle gap-x-2">
           <ButtonLink look="quiet" to="/sendPasswordResetEmail" state={official ? { email } : undefined}>
             {copy['login.forgot']}
           </ButtonLink>
@@ -122,9 +126,15 @@ function Welcome() {
     <div>
       <picture>
         <source srcSet="/campus/welcome-dark.webp" media="(prefers-color-scheme: dark)" />
-        <img className={styles.welcome} src="/campus/welcome.webp" alt="" width={840} height={420} />
+        <img
+          className={`wide surface-strong cover ${styles.welcome}`}
+          src="/campus/welcome.webp"
+          alt=""
+          width={840}
+          height={420}
+        />
       </picture>
-      <p className={styles.tagline}>{product.tagline}</p>
+      <p className={`margin-x text-soft centered top-4 end-5 ${styles.tagline}`}>{product.tagline}</p>
     </div>
   );
 }

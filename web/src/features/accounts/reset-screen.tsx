@@ -8,7 +8,6 @@ import { useSearchParams } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Screen } from '../campus/screen.tsx';
-import styles from './account-form.module.css';
 import { useAccountText } from './account-text.ts';
 import {
   CodeField,
@@ -113,8 +112,8 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   });
   return (
     <>
-      {purpose.lead ? <p className={styles.lead}>{purpose.lead}</p> : null}
-      <form className={styles.form} {...form.form}>
+      {purpose.lead ? <p className="margin-x text-soft end-5">{purpose.lead}</p> : null}
+      <form className="column gap-5 margin-x end-8" {...form.form}>
         <NewPassword form={form} label={copy['reset.new.password']} again={copy['reset.new.confirm']} />
         <Button type="submit" busy={form.busy}>
           {purpose.submit}
@@ -127,10 +126,10 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
 function SpentLink({ text }: { text: string }) {
   return (
     <>
-      <p className={styles.lead} role="alert">
+      <p className="margin-x text-soft end-5" role="alert">
         {text}
       </p>
-      <div className={styles.actions}>
+      <div className="column gap-3 margin-x end-8">
         <ResetMailAgain label={copy['reset.again']} />
       </div>
     </>
@@ -163,8 +162,8 @@ function ResetByCode() {
   });
   return (
     <>
-      <p className={styles.lead}>{copy['reset.code.explain']}</p>
-      <form className={styles.form} {...form.form}>
+      <p className="margin-x text-soft end-5">{copy['reset.code.explain']}</p>
+      <form className="column gap-5 margin-x end-8" {...form.form}>
         <CodeField {...form.field('code')} />
         <NewPassword form={form} label={copy['reset.new.password']} again={copy['reset.new.confirm']} />
         {spent ? null : (
@@ -173,7 +172,7 @@ function ResetByCode() {
           </Button>
         )}
       </form>
-      <div className={styles.actions}>
+      <div className="column gap-3 margin-x end-8">
         <ResetMailAgain
           label={copy['code.again']}
           look={spent ? 'main' : 'plain'}

@@ -13,7 +13,6 @@ import { useCampus, useOfficial } from '../campus/campus-context.ts';
 import { Screen } from '../campus/screen.tsx';
 import { startSession } from '../session/session.ts';
 import { readTyped, SIGN_UP_KEY, storeTyped } from '../session/user-storage.ts';
-import styles from './account-form.module.css';
 import { useAccountText, useReadNickname } from './account-text.ts';
 import { Consents } from './consents.tsx';
 import { findPasswordErrors, NewPassword } from './password-field.tsx';
@@ -131,7 +130,7 @@ export default function SignUpScreen() {
   const { name, nickname, email } = form.values;
   return (
     <Screen title={copy['signup.heading']} heading="shown">
-      <form className={styles.form} {...form.form}>
+      <form className="column gap-5 margin-x end-8" {...form.form}>
         <TextField
           {...form.field('name')}
           label={copy['signup.name']}

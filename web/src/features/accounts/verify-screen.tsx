@@ -13,7 +13,6 @@ import { useProblemText } from '../campus/problem-text.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useAction } from '../campus/use-action.ts';
 import { startSession, useFreshSession } from '../session/session.ts';
-import styles from './account-form.module.css';
 import { useVerificationMail } from './account-notices.tsx';
 import { CodeField, describeCodeRefusal, findCodeError, isCodeSpent } from './mailed-codes.tsx';
 
@@ -81,8 +80,8 @@ function findBrowsed(next: string, state: unknown): string {
 function Wait({ email, browse }: { email: string; browse: string }) {
   return (
     <>
-      <h2 className={styles.wait}>{copy['verify.wait']}</h2>
-      <p className={styles.lead}>{fillCopy(copy['verify.wait.explain'], { email })}</p>
+      <h2 className="margin-x size-large bold end-2">{copy['verify.wait']}</h2>
+      <p className="margin-x text-soft end-5">{fillCopy(copy['verify.wait.explain'], { email })}</p>
       <VerifyByCode />
       <Step text={copy['verify.wait.hint']}>
         <ButtonLink look="plain" to={browse} replace>
@@ -100,10 +99,10 @@ function Wait({ email, browse }: { email: string; browse: string }) {
 function Step({ text, children, alert = false }: { text: string; children: ReactNode; alert?: boolean }) {
   return (
     <>
-      <p className={styles.lead} role={alert ? 'alert' : undefined}>
+      <p className="margin-x text-soft end-5" role={alert ? 'alert' : undefined}>
         {text}
       </p>
-      <div className={styles.actions}>{children}</div>
+      <div className="column gap-3 margin-x end-8">{children}</div>
     </>
   );
 }
@@ -167,7 +166,7 @@ function VerifyByCode() {
     setSpent(false);
   });
   return (
-    <form className={styles.form} {...form.form}>
+    <form className="column gap-5 margin-x end-8" {...form.form}>
       <CodeField {...form.field('code')} />
       {spent ? (
         <Button {...again}>{copy['code.again']}</Button>

@@ -4,7 +4,6 @@ import { useParams } from '../../lib/router.tsx';
 import { lazyModule, useModule } from '../../lib/use-module.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { StaffScreen } from '../moderation/staff.tsx';
-import styles from './entries.module.css';
 import { describeEntry, entriesQuery, entryQuery, kindTexts, newTexts, readKind } from './entries.ts';
 import type { EntryFormProps } from './entry-form.tsx';
 
@@ -22,13 +21,13 @@ function PresentEntry({ kind, id }: { kind: EntryKind; id: string }) {
     <StaffScreen title={kindTexts[kind]} operator query={entryQuery(kind, id)}>
       {(entry, refetch) => (
         <div key={entry.id}>
-          <p className={styles.state}>{describeEntry(entry, timeZone)}</p>
+          <p className="margin-x text-soft size-small digits">{describeEntry(entry, timeZone)}</p>
           {entry.state === 'planned' || entry.state === 'shown' ? (
             <LateForm kind={kind} entry={entry} onConfirm={refetch} />
           ) : (
             <>
-              <h2 className={styles.over}>{entry.title}</h2>
-              <p className={styles.body}>{entry.body}</p>
+              <h2 className="margin-x size-large breaks end-2 top-4">{entry.title}</h2>
+              <p className="margin-x breaks pre-wrap end-10">{entry.body}</p>
             </>
           )}
         </div>

@@ -57,7 +57,7 @@ function Row({ part, state, cause }: Part) {
   if (state === 'ok')
     return (
       <li>
-        <span className={styles.done}>
+        <span className={`row gap-2 ${styles.done}`}>
           <Icon of={Check} size={18} />
           {title} · {states[state]}
         </span>

@@ -46,15 +46,15 @@ function HealthReport({ health }: { health: Health }) {
   return (
     <Section id="health" title={copy['operate.health']} className={styles.beside}>
       {wrong.length === 0 ? (
-        <p className={styles.well}>{copy['operate.health.well']}</p>
+        <p className="success-text">{copy['operate.health.well']}</p>
       ) : (
-        <ul className={styles.notes}>
+        <ul className={`column gap-2 accent-text radius ${styles.notes}`}>
           {wrong.map((note) => (
             <li key={note}>{notes[note]}</li>
           ))}
         </ul>
       )}
-      <dl className={styles.facts}>
+      <dl className="digits top-4">
         <Fact label={copy['operate.health.mail']}>
           {fillCopy(copy['operate.health.mail.value'], { n: mail.waiting, failed: mail.delayed })}
         </Fact>

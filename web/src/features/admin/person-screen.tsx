@@ -42,7 +42,7 @@ function Facts({ detail: { person, points, posts, replies, sessions } }: { detai
   return (
     <section className={styles.section}>
       <h2 className={styles.heading}>{person.nickname}</h2>
-      <dl className={styles.facts}>
+      <dl className="digits top-4">
         <Fact label={copy['operate.person.email']}>
           {person.maskedEmail} ({verified})
         </Fact>
@@ -242,7 +242,7 @@ function Running({ sanction, personId, own }: { sanction: RunningSanction; perso
   const by = usePersonAct(personId);
   const { id, kind, board, ground, text, endsAt } = sanction;
   return (
-    <div className={styles.sanction}>
+    <div className="pad-y-3 line-above breaks">
       <b>{sanctionName(kind, board?.name ?? null)}</b>
       <p className={styles.note}>
         ~ <DateTime instant={endsAt} /> · {reasonTexts[ground]}

@@ -31,7 +31,7 @@ export default function TicketsScreen() {
             </ButtonLink>
             {tickets.length === 0 ? <p className={styles.empty}>{copy['operate.tickets.none']}</p> : null}
             {tickets.map((ticket) => (
-              <div key={ticket.id} className={styles.ticket}>
+              <div key={ticket.id} className={`column line-below ${styles.ticket}`}>
                 <TicketLine
                   ticket={ticket}
                   note={buildings.find(({ id }) => id === ticket.buildingId)?.name}

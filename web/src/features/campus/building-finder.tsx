@@ -26,7 +26,7 @@ interface ChooseProps {
 /** Finds a building by name or nickname, on either keyboard layout; recently viewed ones come first. */
 export function BuildingFinder({ children, onChoose }: ChooseProps & { children?: ReactNode }) {
   return (
-    <div className={styles.wide}>
+    <div className="bleed">
       {children}
       <Buildings onChoose={onChoose} />
     </div>
@@ -49,7 +49,7 @@ function Buildings({ onChoose }: ChooseProps) {
         <List title={copy['write.where.recent']} items={recent} onChoose={onChoose} />
       ) : null}
       <div
-        className={styles.find}
+        className="margin-x top-4"
         // Keeps the results above the keyboard.
         onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'start' })}
       >
@@ -78,7 +78,9 @@ function Buildings({ onChoose }: ChooseProps) {
             onChoose={onChoose}
           />
         ) : (
-          <p className={styles.none}>{fillCopy(copy['write.where.none'], { query })}</p>
+          <p className={`text-soft centered ${styles.none}`}>
+            {fillCopy(copy['write.where.none'], { query })}
+          </p>
         )}
       </div>
     </>
@@ -88,7 +90,7 @@ function Buildings({ onChoose }: ChooseProps) {
 function List({ title, items, onChoose }: ChooseProps & { title: string; items: readonly Building[] }) {
   return (
     <section>
-      <h3 className={styles.heading}>{title}</h3>
+      <h3 className="margin-x text-faint size-note semibold end-1 top-4">{title}</h3>
       <ul>
         {items.map(({ id, name, category }) => (
           <li key={id}>
@@ -120,8 +122,8 @@ export function BuildingField({ name, label, chosen, error, others, onChoose }: 
     sheet.close();
   }
   return (
-    <div className={fields.field}>
-      <span className={fields.label} id={`${id}-label`}>
+    <div className="column gap-1">
+      <span className="text-soft size-note semibold" id={`${id}-label`}>
         {label}
       </span>
       <button

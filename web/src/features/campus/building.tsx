@@ -14,11 +14,13 @@ interface BoardIntroProps {
 /** Renders category and description at the top of a building or board. */
 export function BoardIntro({ board, children }: BoardIntroProps) {
   return (
-    <section className={styles.intro}>
+    <section className="column items-start gap-2 pad-4">
       {board ? (
         <>
-          <p className={styles.category}>{board.category}</p>
-          <p className={styles.info}>{board.info}</p>
+          <p className={`text-soft size-small semibold surface-strong radius-full ${styles.category}`}>
+            {board.category}
+          </p>
+          <p className="text-soft">{board.info}</p>
         </>
       ) : (
         <>
@@ -43,7 +45,7 @@ export function BuildingPicture({ building, eager = false }: BuildingPictureProp
   const hydrated = useHydrated();
   const picture = building?.picture && (
     <img
-      className={styles.picture}
+      className="wide cover tall"
       src={building.picture}
       alt=""
       width={320}
@@ -53,7 +55,11 @@ export function BuildingPicture({ building, eager = false }: BuildingPictureProp
     />
   );
   // A browser also fetches lazy pictures far below the screen: none before hydration.
-  return <span className={styles.frame}>{eager || hydrated ? picture : <noscript>{picture}</noscript>}</span>;
+  return (
+    <span className={`surface-strong clip block ${styles.frame}`}>
+      {eager || hydrated ? picture : <noscript>{picture}</noscript>}
+    </span>
+  );
 }
 
 /** Renders that a building or board does not exist, with links to others [ER-15]. */

@@ -38,7 +38,13 @@ export function Screen({ title, heading = 'hidden', children }: ScreenProps) {
         ref={main}
         dir="auto"
         tabIndex={-1}
-        className={styles[inHeader && heading === 'shown' ? 'named' : heading]}
+        className={
+          heading === 'hidden'
+            ? 'visually-hidden'
+            : inHeader
+              ? `visually-hidden ${styles.named}`
+              : styles.shown
+        }
       >
         {title}
       </h1>

@@ -13,7 +13,7 @@ export function useSoonMark({ built }: { built: boolean }) {
   return {
     'aria-describedby': id,
     mark: (
-      <span id={id} className={styles.mark} aria-hidden>
+      <span id={id} className={`rigid text-soft size-small radius-full nowrap ${styles.mark}`} aria-hidden>
         {copy['feature.soon']}
       </span>
     ),

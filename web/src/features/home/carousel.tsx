@@ -38,17 +38,17 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
   const parts = useModule(late, useHydrated() && several);
 
   return (
-    <section className={styles.carousel} aria-roledescription="carousel" aria-label={label}>
+    <section className="relative" aria-roledescription="carousel" aria-label={label}>
       <div ref={view} className={styles.window}>
         <Slides ref={track} items={items} active={active} renderItem={renderItem} />
       </div>
       {several ? (
-        <div className={styles.controls}>
+        <div className={`row middle ${styles.controls}`}>
           {items.map((_, index) => (
             <button
               key={index}
               type="button"
-              className={styles.dot}
+              className={`row middle rigid ${styles.dot}`}
               aria-label={fillCopy(copy['carousel.slide'], { n: index + 1 })}
               aria-current={index === active ? 'true' : undefined}
               onClick={() => motion.current?.goTo(index)}
@@ -92,7 +92,7 @@ function Slides<Item>({ ref, items, active, renderItem }: RowProps<Item>) {
   // Copies before the first and after the last let the row wrap without a jump.
   const row = several ? [...items.slice(-1), ...items, ...items.slice(0, 1)] : items;
   return (
-    <ul ref={ref} className={several ? styles.track : styles.single}>
+    <ul ref={ref} className={several ? `flex ${styles.track}` : 'flex'}>
       {row.map((item, place) => {
         const index = several ? place - 1 : place;
         const shown = index === active;

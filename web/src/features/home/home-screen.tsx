@@ -60,7 +60,7 @@ function NowCard() {
   const { parts } = useLazyModule(late);
   const { data: home } = useQuery(homeQuery);
   return (
-    <div className={styles.now}>
+    <div className={`surface radius divided ${styles.now}`}>
       <div>{parts ? <parts.PlacesLine /> : null}</div>
       {/* Most campuses have meals: their room is kept until it is known. */}
       {!home || home.meals ? <div>{home && parts ? <parts.MealRow /> : null}</div> : null}
@@ -79,7 +79,8 @@ function Events({ brief }: { brief: boolean }) {
       </div>
     );
   }
-  if (events.length === 0) return <p className={styles.empty}>{copy['home.events.empty']}</p>;
+  if (events.length === 0)
+    return <p className={`text-soft surface centered ${styles.empty}`}>{copy['home.events.empty']}</p>;
   return (
     <Carousel
       label={copy['home.events']}
@@ -105,7 +106,7 @@ function Events({ brief }: { brief: boolean }) {
           ) : (
             <EventPicture title={entry.title} className={styles.poster} />
           )}
-          <span className={styles.title}>{entry.title}</span>
+          <span className={`row pad-3 grow size-title bold snug ${styles.title}`}>{entry.title}</span>
         </Link>
       )}
     />
@@ -120,7 +121,9 @@ function FreshPosts() {
   const { newest, hottest } = data;
   return (
     <>
-      {newest.length === 0 ? <p className={posts.empty}>{copy['home.newest.empty']}</p> : null}
+      {newest.length === 0 ? (
+        <p className="margin-x text-soft centered end-8">{copy['home.newest.empty']}</p>
+      ) : null}
       <PostRows
         title={copy['home.newest']}
         posts={newest}
@@ -157,7 +160,7 @@ function Waiting() {
           <div className={posts.heading} />
           {Array.from({ length: count }, (_, index) => (
             <div key={index} className={count === 3 ? posts.pictured : posts.row}>
-              <span className={posts.words}>
+              <span className="column grow shrinks gap-hair">
                 <Skeleton width="70%" height="1.4em" />
                 <Skeleton width="40%" height="1em" />
               </span>
@@ -179,7 +182,7 @@ function BoardTiles({ brief }: { brief: boolean }) {
         {boardTiles.map(({ label, icon, to }) => {
           const content = (
             <>
-              <span className={styles.icon}>
+              <span className={`row middle text-soft ${styles.icon}`}>
                 <Icon of={icon} />
               </span>
               <span className={styles.label}>{label}</span>
@@ -189,11 +192,16 @@ function BoardTiles({ brief }: { brief: boolean }) {
           return (
             <li key={label}>
               {to === null ? (
-                <button type="button" className={styles.tile} aria-haspopup="dialog" onClick={chooser.show}>
+                <button
+                  type="button"
+                  className={`tile relative centered tall ${styles.tile}`}
+                  aria-haspopup="dialog"
+                  onClick={chooser.show}
+                >
                   {content}
                 </button>
               ) : (
-                <Link className={styles.tile} to={to}>
+                <Link className={`tile relative centered tall ${styles.tile}`} to={to}>
                   {content}
                 </Link>
               )}
@@ -202,7 +210,7 @@ function BoardTiles({ brief }: { brief: boolean }) {
         })}
       </ul>
       <Sheet title={copy['home.chooser']} sheet={chooser}>
-        <div className={styles.choices}>
+        <div className="bleed">
           <ListRow icon={CalendarHeart} label={copy['board.event']} to="/board/event" replace />
           <ListRow icon={Megaphone} label={copy['board.notice']} to="/board/notice" replace />
         </div>

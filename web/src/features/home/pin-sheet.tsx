@@ -72,14 +72,14 @@ function Rows() {
   const drag = useDragOrder(move);
   return (
     <>
-      <p className={styles.note}>{copy['pins.edit.note']}</p>
-      <ol {...drag.list}>
+      <p className="text-soft size-note end-2">{copy['pins.edit.note']}</p>
+      <ol className="divided" {...drag.list}>
         {rows.map(({ id, name }, place) => (
-          <li key={id} className={styles.sheetRow} data-key={id}>
-            <span className={styles.grip} {...drag.item(id)}>
+          <li key={id} className={`row wrap ${styles.sheetRow}`} data-key={id}>
+            <span className={`row middle icon-idle ${styles.grip}`} {...drag.item(id)}>
               <Icon of={GripVertical} size={20} />
             </span>
-            <span className={styles.sheetName}>{name}</span>
+            <span className={`shrinks breaks ${styles.sheetName}`}>{name}</span>
             {/* At the end they stay there: one that has the focus keeps it. */}
             <IconButton
               label={fillCopy(copy['pins.up'], { name })}

@@ -31,17 +31,29 @@ export function Pins() {
       ) : null}
       <div className={styles.room}>
         {!hydrated ? null : pins.length === 0 ? (
-          <Link className={styles.invite} to="/building">
+          <Link
+            className={`row gap-3 text-soft size-note surface radius tall ${styles.invite}`}
+            to="/building"
+          >
             <Icon of={Star} />
             {copy['pins.invite']}
           </Link>
         ) : (
-          <ul className={styles.row}>
+          <ul className={`flex tall ${styles.row}`}>
             {pins.map(({ id, name, picture }) => (
               <li key={id} className={styles.place}>
-                <Link className={styles.pin} to={`/building/${id}`}>
-                  <img className={styles.picture} src={picture ?? undefined} alt="" width={48} height={48} />
-                  <span className={styles.name}>{name}</span>
+                <Link
+                  className={`column items-center gap-1 centered relative ${styles.pin}`}
+                  to={`/building/${id}`}
+                >
+                  <img
+                    className={`rigid surface-strong radius-full cover ${styles.picture}`}
+                    src={picture ?? undefined}
+                    alt=""
+                    width={48}
+                    height={48}
+                  />
+                  <span className={`size-small breaks clamp-2 ${styles.name}`}>{name}</span>
                   {isNew(`/building/${id}`) ? <NewMark /> : null}
                 </Link>
               </li>

@@ -17,27 +17,29 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
   const appeal = events.findLast(({ kind }) => kind === 'appealed');
   const blurred = detail.reasons.some(({ reason }) => reason === 'illegalFilming');
   return (
-    <article className={styles.context}>
-      <p className={styles.facts}>
+    <article className={`column gap-2 margin-x end-5 ${styles.context}`}>
+      <p className="text-soft size-note digits">
         <b>{states[card.state]}</b> · {card.board.name} · <DateTime instant={detail.createdAt} />
         {detail.deleted ? ` · ${copy['moderate.deleted']}` : null}
       </p>
-      <p className={styles.facts}>
+      <p className="text-soft size-note digits">
         {detail.reasons.map(({ reason, reporters }) => `${reasonTexts[reason]} ${reporters} · `)}
         {fillCopy(copy['moderate.reporters'], { n: card.reporters })}
       </p>
-      <p className={styles.facts}>{card.dueAt ? <Due at={card.dueAt} /> : null}</p>
+      <p className="text-soft size-note digits">{card.dueAt ? <Due at={card.dueAt} /> : null}</p>
       <h2 dir="auto" className={styles.title}>
         {card.title}
       </h2>
-      <p dir="auto" className={styles.body}>
+      <p dir="auto" className="pre-wrap">
         {detail.body}
       </p>
       {detail.pictures.map(({ uploadId, address, reported }) => (
         <Picture key={uploadId} address={address} reported={reported} blurred={blurred} />
       ))}
       {detail.keywords.length > 0 ? (
-        <p className={styles.facts}>{detail.keywords.map((keyword) => `#${keyword}`).join(' ')}</p>
+        <p className="text-soft size-note digits">
+          {detail.keywords.map((keyword) => `#${keyword}`).join(' ')}
+        </p>
       ) : null}
       {appeal?.text ? <Part heading={copy['moderate.appeal']}>{appeal.text}</Part> : null}
       {detail.requests.map((request) => (
@@ -74,7 +76,7 @@ function Thread({ thread, reported }: Pick<CaseDetail, 'thread'> & { reported: s
       <h3>{copy['moderate.thread']}</h3>
       <ol>
         {thread.map((reply) => (
-          <li key={reply.id} className={reply.id === reported ? styles.reported : styles.reply}>
+          <li key={reply.id} className={reply.id === reported ? `pad-y-2 ${styles.reported}` : 'pad-y-2'}>
             <b>{reply.author ?? copy['author.unknown']}</b> <bdi>{reply.body}</bdi>
           </li>
         ))}
@@ -94,7 +96,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
 
 function Due({ at }: { at: string }) {
   const [now] = useState(Date.now);
-  if (Date.parse(at) < now) return <b className={styles.late}>{copy['moderate.overdue']}</b>;
+  if (Date.parse(at) < now) return <b className="accent-text">{copy['moderate.overdue']}</b>;
   return <DatedText text={copy['moderate.due']} instant={at} />;
 }
 
@@ -109,9 +111,19 @@ function Picture({ address, reported, blurred }: PictureProps) {
   const [shown, setShown] = useState(!blurred);
   const alt = reported ? copy['moderate.picture.reported'] : copy['moderate.picture'];
   if (shown)
-    return <img className={reported ? styles.reportedPicture : styles.picture} src={address} alt={alt} />;
+    return (
+      <img
+        className={reported ? `wide radius ${styles.reportedPicture}` : 'wide radius'}
+        src={address}
+        alt={alt}
+      />
+    );
   return (
-    <button type="button" className={styles.cover} onClick={() => setShown(true)}>
+    <button
+      type="button"
+      className={`wide radius relative clip block ${styles.cover}`}
+      onClick={() => setShown(true)}
+    >
       <img className={styles.blurred} src={address} alt="" />
       <span>{copy['moderate.picture.show']}</span>
     </button>

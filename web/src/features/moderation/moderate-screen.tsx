@@ -75,7 +75,7 @@ function Queue({ answer, onRefetch }: QueueProps) {
   const count = answer.nextCursor ? copy['moderate.waiting.more'] : copy['moderate.waiting'];
   return (
     <div className={styles.queue}>
-      <div className={styles.bar}>
+      <div className={`row margin-x text-soft size-note digits ${styles.bar}`}>
         <p aria-live="polite">{fillCopy(count, { n: cases.length })}</p>
         <IconButton label={copy['moderate.previous']} disabled={place === 0} onClick={() => step(-1)}>
           <Icon of={ChevronUp} />
@@ -102,7 +102,7 @@ function Queue({ answer, onRefetch }: QueueProps) {
         }}
         onLost={onRefetch}
       />
-      <p className={styles.keys}>{copy['moderate.keys']}</p>
+      <p className={`pad-4 text-soft size-note ${styles.keys}`}>{copy['moderate.keys']}</p>
     </div>
   );
 }
@@ -240,9 +240,10 @@ function DecisionForm({ texts, typed, ...options }: DecisionFormProps) {
     if (!repeat) choose(Number(key) - 1);
   });
 
-  if (card.obstacle) return <p className={styles.obstacle}>{obstacles[card.obstacle]}</p>;
+  if (card.obstacle)
+    return <p className={`pad-4 text-soft ${styles.obstacle}`}>{obstacles[card.obstacle]}</p>;
   return (
-    <div className={styles.decision}>
+    <div className={`column gap-4 margin-x end-6 ${styles.decision}`}>
       <SelectField
         name="ground"
         label={copy['moderate.ground']}

@@ -22,7 +22,6 @@ import type { OwnReplyProps } from '../replies/own-reply.tsx';
 import { useSession } from '../session/session.ts';
 import { LateTicket } from '../tickets/late-ticket.tsx';
 import { reasonChoices } from './moderation-texts.ts';
-import styles from './moderation.module.css';
 
 export interface ToolsOfPost {
   post: Pick<Post, 'id' | 'buildingId'> & Partial<Pick<Post, 'authorId' | 'contents'>>;
@@ -236,7 +235,7 @@ function ReportForm({ things, report, onChange, onSent }: ReportFormProps) {
     },
   );
   return (
-    <div className={styles.form}>
+    <div className="column gap-4">
       {things.length > 1 ? (
         <Choices
           label={copy['report.target']}

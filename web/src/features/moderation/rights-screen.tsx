@@ -15,7 +15,6 @@ import { call, isRefusal } from '../../lib/api.ts';
 import { useLocation } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { useForm } from '../../lib/use-form.ts';
-import forms from '../accounts/account-form.module.css';
 import { useFieldText } from '../campus/field-text.ts';
 import { describeTooLong } from '../campus/problem-text.ts';
 import { Screen } from '../campus/screen.tsx';
@@ -48,13 +47,13 @@ function Request() {
   const [before, after] = copy['rights.sent.explain'].split('{email}');
   return (
     <div role="status">
-      <h2 className={forms.wait}>{copy['rights.sent']}</h2>
+      <h2 className="margin-x size-large bold end-2">{copy['rights.sent']}</h2>
       <p className={styles.lead}>
         {before}
         <b>{sentTo}</b>
         {after}
       </p>
-      <div className={forms.actions}>
+      <div className="column gap-3 margin-x end-8">
         <Button look="plain" onClick={() => setSentTo(undefined)}>
           {copy['rights.another']}
         </Button>
@@ -92,7 +91,7 @@ function Confirm({ token }: { token: string }) {
       <p className={styles.lead} role={outcome === undefined ? undefined : 'status'}>
         {outcome === undefined ? copy['rights.confirm.explain'] : outcomes[outcome]}
       </p>
-      <div className={forms.actions}>
+      <div className="column gap-3 margin-x end-8">
         {outcome === undefined || outcome === 'full' ? (
           <Button {...confirm}>{copy['rights.confirm.submit']}</Button>
         ) : null}
@@ -186,7 +185,7 @@ function RightsForm(props: RightsFormProps) {
   const form = useRightsForm(props);
   const { values, errors } = form;
   return (
-    <form className={forms.form} {...form.form}>
+    <form className="column gap-5 margin-x end-8" {...form.form}>
       <TextField {...form.field('name')} label={copy['rights.name']} autoComplete="name" />
       <EmailField
         {...form.field('email')}
@@ -226,7 +225,7 @@ function RightsForm(props: RightsFormProps) {
         note={copy['rights.reason.note']}
         rows={6}
       />
-      <p className={styles.note}>{copy['rights.kept']}</p>
+      <p className="text-soft size-note">{copy['rights.kept']}</p>
       <Button type="submit" busy={form.busy}>
         {copy['rights.submit']}
       </Button>

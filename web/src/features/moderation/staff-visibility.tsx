@@ -10,7 +10,6 @@ import { showToast } from '../../lib/toast-store.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { useAction } from '../campus/use-action.ts';
 import { groundChoices } from './moderation-texts.ts';
-import styles from './moderation.module.css';
 import { ConfirmPassword, describeDecisionText, offerUndo } from './staff.tsx';
 
 /** Typed text by target: it survives closing the sheet. */
@@ -59,7 +58,7 @@ export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffV
 
   if (asked) return <ConfirmPassword onDone={() => setAsked(false)} />;
   return (
-    <div className={styles.form}>
+    <div className="column gap-4">
       <SelectField
         name={`ground-${id}`}
         label={copy['moderate.ground']}

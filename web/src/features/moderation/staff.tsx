@@ -112,7 +112,7 @@ export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
   if (!start)
     return error ? <Failure error={error} onRetry={refetch} /> : <Skeleton width="100%" height="160px" />;
   return (
-    <form className={styles.confirm} {...form.form}>
+    <form className="column gap-4 margin-x end-6" {...form.form}>
       <p>{leads[start.step]}</p>
       <PasswordField {...form.field('password')} />
       <Button type="submit" busy={form.busy}>
@@ -140,7 +140,7 @@ function ChangePasskey({ onAsked }: { onAsked: () => unknown }) {
     },
   );
   return (
-    <div className={styles.passkey}>
+    <div className="margin-x end-6">
       <Button look="quiet" busy={busy} onClick={onClick}>
         {copy['passkey.change']}
       </Button>

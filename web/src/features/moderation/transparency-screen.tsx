@@ -4,7 +4,6 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Skeleton, StateMessage } from '../../components/states.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask } from '../../lib/api.ts';
-import forms from '../accounts/account-form.module.css';
 import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { forEverybody } from '../session/session.ts';
@@ -49,7 +48,7 @@ export default function TransparencyScreen() {
       ) : (
         <Skeleton width="100%" height="240px" />
       )}
-      <div className={forms.actions}>
+      <div className="column gap-3 margin-x end-8">
         <ButtonLink look="plain" to="/rights">
           {copy['rights.title']}
         </ButtonLink>
@@ -62,8 +61,8 @@ function MonthTables({ of: { month, cases, rights } }: { of: Month }) {
   const [year, number] = month.split('-');
   const name = fillCopy(copy['transparency.month'], { year: year ?? '', month: Number(number) });
   return (
-    <section className={styles.section} aria-label={name}>
-      <h2 className={styles.month}>{name}</h2>
+    <section className="margin-x end-6" aria-label={name}>
+      <h2 className="pad-y-3 size-large bold">{name}</h2>
       {cases.length > 0 ? (
         <Table
           caption={copy['transparency.cases']}
@@ -92,7 +91,7 @@ function Table<Column extends keyof typeof columnTexts>({ caption, columns, rows
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls sideways, so the keyboard must reach it.
     <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
-      <table className={styles.table}>
+      <table className={`wide size-note digits ${styles.table}`}>
         <caption>{caption}</caption>
         <thead>
           <tr>

@@ -25,7 +25,7 @@ export default function BlocksScreen() {
         <StateMessage picture="posts" text={copy['blocks.empty']} />
       ) : (
         <>
-          <p className={styles.lead}>{copy['blocks.explain']}</p>
+          <p className="margin-x text-soft end-5">{copy['blocks.explain']}</p>
           <ul>
             {data.map((block) => (
               <Block key={block.id} {...block} />
@@ -46,8 +46,8 @@ function Block({ id, nickname, blockedAt }: OwnBlock) {
     showToast(copy['block.taken']);
   });
   return (
-    <li className={styles.block}>
-      <span className={styles.blocked}>
+    <li className={`row wrap between pad-3 line-above ${styles.block}`}>
+      <span className={`column shrinks text-faint size-small breaks ${styles.blocked}`}>
         <b>{nickname}</b>
         <DateTime instant={blockedAt} />
       </span>

@@ -2,7 +2,6 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../lib/router.tsx';
 import { useCampus, useHasInPack } from '../campus/campus-context.ts';
 import { Screen } from '../campus/screen.tsx';
-import styles from './mypage.module.css';
 
 /** Path, title, text and link label of each section. */
 const sections = [
@@ -30,10 +29,10 @@ export default function HowtoScreen() {
       {sections
         .filter(([to]) => has[to] ?? true)
         .map(([to, title, text, link]) => (
-          <section key={to} className={styles.howto}>
-            <h2>{title}</h2>
-            <p>{fill(text)}</p>
-            <Link to={to} state={{ from: '/mypage/howto' }}>
+          <section key={to} className="column items-start gap-2 pad-4 line-above">
+            <h2 className="size-title">{title}</h2>
+            <p className="text-soft">{fill(text)}</p>
+            <Link className="inline-row touch accent-text semibold" to={to} state={{ from: '/mypage/howto' }}>
               {link}
             </Link>
           </section>

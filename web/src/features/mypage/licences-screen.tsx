@@ -33,19 +33,25 @@ export default function LicencesScreen() {
 function List({ libraries, texts }: Libraries) {
   return (
     <>
-      <p className={styles.licencesLead}>{fillCopy(copy['licences.lead'], { count: libraries.length })}</p>
-      <ul className={styles.libraries}>
+      <p className="margin-x text-soft end-4">
+        {fillCopy(copy['licences.lead'], { count: libraries.length })}
+      </p>
+      <ul className="end-8">
         {libraries.map(({ name, version, licence, texts: places }) => (
           <li key={`${name} ${version}`}>
             <details className={styles.library}>
               <summary className={styles.summary}>
-                <span className={styles.libraryName}>{name}</span>
-                <span className={styles.version}>
+                <span className="semibold breaks">{name}</span>
+                <span className="text-faint size-small breaks block">
                   {version} · {licence}
                 </span>
               </summary>
               {places.map((place) => (
-                <pre key={place} className={styles.licence} lang="en">
+                <pre
+                  key={place}
+                  className={`margin-x text-soft breaks pre-wrap end-5 ${styles.licence}`}
+                  lang="en"
+                >
                   {texts[place]}
                 </pre>
               ))}
@@ -58,7 +64,7 @@ function List({ libraries, texts }: Libraries) {
 }
 
 const Waiting = () => (
-  <div className={styles.libraries}>
+  <div className="end-8">
     {[0, 1, 2, 3, 4, 5].map((row) => (
       <Skeleton key={row} height="64px" />
     ))}

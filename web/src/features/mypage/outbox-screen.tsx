@@ -27,8 +27,8 @@ export default function OutboxScreen() {
         <StateMessage picture="posts" text={copy['outbox.empty']} />
       ) : (
         <>
-          <p className={styles.lead}>{copy['outbox.explain']}</p>
-          {unsent.some(isOld) ? <p className={styles.lead}>{copy['outbox.old']}</p> : null}
+          <p className="margin-x text-soft end-5">{copy['outbox.explain']}</p>
+          {unsent.some(isOld) ? <p className="margin-x text-soft end-5">{copy['outbox.old']}</p> : null}
           {reached ? (
             <div className={styles.data}>
               <Button busy={busy} onClick={send}>
@@ -70,23 +70,23 @@ function Waiting({ unsent }: { unsent: Unsent }) {
     <li className={styles.data}>
       <p>
         <b>{kind === 'post' ? copy['outbox.post'] : copy['outbox.reply']}</b>{' '}
-        <span className={styles.note}>
+        <span className="text-soft size-note">
           <DateTime instant={new Date(at).toISOString()} />
         </span>
         <br />
         {about ? <Link to={path}>{about}</Link> : null}
       </p>
-      <p dir="auto" className={styles.waiting}>
+      <p dir="auto" className="breaks pre-wrap">
         {text}
       </p>
-      <p className={styles.note}>
+      <p className="text-soft size-note">
         {refusal
           ? fillCopy(copy['outbox.refused.why'], {
               reason: describeError(new ApiError({ code: refusal, status: 0 })),
             })
           : copy['outbox.waiting']}
       </p>
-      <div className={styles.acts}>
+      <div className="flex wrap gap-2">
         <Button look="small" onClick={copyText}>
           {copy['outbox.copy']}
         </Button>

@@ -7,7 +7,6 @@ import { ApiError, isRefusal } from '../../lib/api.ts';
 import { deleteDraft, draftKey, readText, writeDraft } from '../../lib/drafts.ts';
 import { showToast } from '../../lib/toast-store.ts';
 import type { useForm } from '../../lib/use-form.ts';
-import forms from '../accounts/account-form.module.css';
 import { useAccountText } from '../accounts/account-text.ts';
 import { Screen } from '../campus/screen.tsx';
 import { useUser } from '../session/session.ts';
@@ -25,8 +24,8 @@ interface EditFormProps {
 export function EditForm({ title, lead, submit, form, children }: EditFormProps) {
   return (
     <Screen title={title} heading="shown">
-      {lead ? <p className={forms.lead}>{lead}</p> : null}
-      <form className={forms.form} {...form.form}>
+      {lead ? <p className="margin-x text-soft end-5">{lead}</p> : null}
+      <form className="column gap-5 margin-x end-8" {...form.form}>
         {children}
         <Button type="submit" busy={form.busy}>
           {submit}
@@ -65,7 +64,9 @@ export function useTypedText(field: 'nickname' | 'email') {
 
 export function VerifiedBadge({ verified }: { verified: boolean }) {
   return (
-    <span className={verified ? styles.verified : styles.unverified}>
+    <span
+      className={`inline-row gap-1 text-soft size-small semibold surface-strong radius-full ${styles.badge} ${verified ? styles.verified : ''}`}
+    >
       {verified ? <Icon of={BadgeCheck} size={16} /> : null}
       {verified ? copy['verified.yes'] : copy['verified.no']}
     </span>

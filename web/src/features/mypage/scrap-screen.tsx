@@ -9,7 +9,6 @@ import { useAction } from '../campus/use-action.ts';
 import { EmptyBoard, EndlessList } from '../posts/endless-list.tsx';
 import { PostCard, useMarks } from '../posts/post-list.tsx';
 import { bookmarkedPostsQuery } from '../posts/post-queries.ts';
-import styles from './mypage.module.css';
 
 const browse = { label: copy['action.browse'], to: '/board/new' };
 
@@ -53,7 +52,7 @@ function Gone({ id, reason }: GoneBookmark) {
     showToast(copy['scrap.removed']);
   });
   return (
-    <p className={styles.gone}>
+    <p className="row wrap between gap-x-2 margin-x text-faint size-note line-below">
       <span>{reason === 'deleted' ? copy['scrap.gone.deleted'] : copy['scrap.gone.hidden']}</span>
       <Button look="small" {...removal}>
         {copy['scrap.remove']}

@@ -39,7 +39,7 @@ export default function AlertsScreen() {
       ) : (
         <AlertForm />
       )}
-      <section className={styles.group} aria-label={copy['alerts.list']}>
+      <section className="band-above top-2 end-4" aria-label={copy['alerts.list']}>
         <div className={styles.head}>
           <h2>{copy['alerts.list']}</h2>
           {alerts ? fillCopy(copy['alerts.count'], { n: alerts.length, max: ALERTS_MAX }) : null}
@@ -47,7 +47,7 @@ export default function AlertsScreen() {
         {!alerts && error ? (
           <Failure error={error} onRetry={refetch} />
         ) : !alerts ? (
-          <div className={styles.waiting}>
+          <div className="column gap-3 margin-x top-2 end-4">
             <Skeleton height="44px" />
             <Skeleton height="44px" />
             <Skeleton height="44px" />
@@ -55,7 +55,7 @@ export default function AlertsScreen() {
         ) : alerts.length === 0 ? (
           <p className={styles.note}>{copy['alerts.empty']}</p>
         ) : (
-          <ul>
+          <ul className="divided">
             {alerts.map((alert) => (
               <AlertRow key={alert.id} alert={alert} />
             ))}
@@ -132,7 +132,7 @@ function AlertForm() {
   useEffect(() => store({ word, place }), [store, word, place]);
 
   return (
-    <form className={styles.form} {...form.form}>
+    <form className="column gap-4 margin-x end-6" {...form.form}>
       <TextField
         {...form.field('word')}
         label={copy['alerts.word']}
@@ -207,7 +207,7 @@ function AlertPreview({ word, place }: { word: string; place: string }) {
   // Only for the current input.
   const shown = asked.word === wanted && asked.place === place ? data : undefined;
   return (
-    <div className={styles.preview} aria-live="polite">
+    <div className={`column gap-2 text-soft size-note ${styles.preview}`} aria-live="polite">
       {shown ? (
         <>
           <p>{describe(shown.count, shown.more)}</p>
@@ -286,7 +286,11 @@ function AlertRow({ alert }: { alert: Alert }) {
       <span className={styles.named}>
         <span>
           <b>{word}</b>
-          {paused ? <span className={styles.paused}>{copy['alerts.paused']}</span> : null}
+          {paused ? (
+            <span className={`text-soft size-small semibold surface-strong ${styles.paused}`}>
+              {copy['alerts.paused']}
+            </span>
+          ) : null}
         </span>
         {building?.name ?? copy['alerts.place.all']}
       </span>

@@ -62,7 +62,9 @@ export default function InboxScreen() {
 
   return (
     <Screen title={copy['inbox']} heading="shown">
-      <div className={styles.bar}>{isFetchedAfterMount && <InboxBar newest={first?.lines[0]?.at} />}</div>
+      <div className={`row wrap gap-x-2 touch line-below ${styles.bar}`}>
+        {isFetchedAfterMount && <InboxBar newest={first?.lines[0]?.at} />}
+      </div>
       <EndlessList
         query={query}
         readItems={readLines}
@@ -202,25 +204,25 @@ function NotificationRow({ line, onOpen }: NotificationRowProps) {
   const { icon, title, text, place, to } = describe(line);
   return (
     <Link
-      className={`${styles.line} ${line.unread ? styles.unread : ''}`}
+      className={`flex gap-3 pad-4 line-below relative pressable ${line.unread ? styles.unread : ''}`}
       to={to}
       state={{ from: '/notifications' }}
       onClick={() => onOpen(line)}
     >
-      <span className={styles.icon}>
+      <span className={`row middle rigid surface radius-full icon-idle ${styles.icon}`}>
         <Icon of={icon} />
       </span>
-      <span className={styles.words}>
-        <span className={styles.title}>
+      <span className="column grow shrinks gap-hair">
+        <span className={`text-soft ${styles.title}`}>
           {line.unread && <VisuallyHidden>{copy['inbox.unread']} </VisuallyHidden>}
           {title}
         </span>
-        <span dir="auto" className={styles.text}>
+        <span dir="auto" className={`text-soft size-note clamp-2 ${styles.text}`}>
           {text}
         </span>
-        <span className={styles.facts}>
+        <span className={`flex gap-2 text-faint size-small digits ${styles.facts}`}>
           {place && (
-            <span dir="auto" className={styles.place}>
+            <span dir="auto" className={`shrinks clip ${styles.place}`}>
               {place}
             </span>
           )}

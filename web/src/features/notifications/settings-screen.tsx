@@ -36,7 +36,7 @@ export default function SettingsScreen() {
         <>
           <Choice {...data} />
           {late ? <late.PushSettings /> : null}
-          <div className={styles.group}>
+          <div className="band-above top-2 end-4">
             <ListRow icon={BellRing} label={copy['alerts.title']} to="/mypage/alerts" />
           </div>
           <Muted muted={data.muted} />
@@ -44,7 +44,7 @@ export default function SettingsScreen() {
       ) : error ? (
         <Failure error={error} onRetry={refetch} />
       ) : (
-        <div className={styles.waiting}>
+        <div className="column gap-3 margin-x top-2 end-4">
           {NOTIFICATION_KINDS.map((kind) => (
             <Skeleton key={kind} height="44px" />
           ))}
@@ -80,7 +80,7 @@ function Choice({ on, kinds }: Wish) {
 
   return (
     <>
-      <div className={styles.kinds}>
+      <div className="margin-x">
         <Checkbox
           look="switch"
           name="on"
@@ -90,7 +90,7 @@ function Choice({ on, kinds }: Wish) {
         />
       </div>
       {on ? null : <p className={styles.note}>{copy['notify.off.note']}</p>}
-      <div className={styles.group}>
+      <div className="band-above top-2 end-4">
         <div className={styles.head}>
           <h2 id="kinds">{copy['notify.kinds']}</h2>
         </div>
@@ -107,14 +107,14 @@ function Choice({ on, kinds }: Wish) {
 
 function Muted({ muted }: Pick<NotificationSettings, 'muted'>) {
   return (
-    <section className={styles.group} aria-label={copy['notify.muted']}>
+    <section className="band-above top-2 end-4" aria-label={copy['notify.muted']}>
       <div className={styles.head}>
         <h2>{copy['notify.muted']}</h2>
       </div>
       {muted.length === 0 ? (
         <p className={styles.note}>{copy['notify.muted.none']}</p>
       ) : (
-        <ul>
+        <ul className="divided">
           {muted.map((post) => (
             <MutedRow key={post.id} {...post} />
           ))}

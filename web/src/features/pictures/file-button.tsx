@@ -14,7 +14,10 @@ interface FileButtonProps {
 export function FileButton({ ref, label, multiple = false, onChoose }: FileButtonProps) {
   const id = useId();
   return (
-    <label className={styles.attach} htmlFor={id}>
+    <label
+      className={`inline-row gap-2 touch text-soft size-note semibold radius relative ${styles.attach}`}
+      htmlFor={id}
+    >
       <Icon of={ImagePlus} />
       {label}
       <input

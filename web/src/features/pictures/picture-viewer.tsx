@@ -43,7 +43,7 @@ function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
   return (
     <dialog
       ref={dialog}
-      className={styles.viewer}
+      className={`full-screen ${styles.viewer}`}
       aria-label={copy['picture.viewer']}
       onCancel={(event) => {
         event.preventDefault();
@@ -55,7 +55,7 @@ function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
         <Icon of={X} />
       </IconButton>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls, so the keyboard must reach it. */}
-      <div className={styles.strip} tabIndex={0} {...strip}>
+      <div className={`flex grow ${styles.strip}`} tabIndex={0} {...strip}>
         {pictures.map((picture) => (
           <Zoomable key={picture.image} picture={picture} onLeave={onClose} />
         ))}
@@ -105,10 +105,10 @@ type FootProps = Omit<ReturnType<typeof useStrip>, 'strip'> & { pictures: readon
 function Foot({ pictures, current, go }: FootProps) {
   const [total, description] = [pictures.length, pictures[current]?.description];
   return (
-    <div className={styles.foot} aria-live="polite">
+    <div className={`rigid centered ${styles.foot}`} aria-live="polite">
       {description ? <p className={styles.caption}>{description}</p> : null}
       {total > 1 ? (
-        <p className={styles.steps}>
+        <p className={`row middle gap-3 digits ${styles.steps}`}>
           <IconButton label={copy['picture.previous']} disabled={current === 0} onClick={() => go(-1)}>
             <Icon of={ChevronLeft} />
           </IconButton>
@@ -125,7 +125,11 @@ function Foot({ pictures, current, go }: FootProps) {
 function Zoomable({ picture, onLeave }: { picture: ShownPicture; onLeave: () => void }) {
   const { zoomed, handlers, ...style } = useZoom(onLeave);
   return (
-    <div className={styles.slide} {...handlers} style={{ touchAction: zoomed ? 'none' : 'pan-x' }}>
+    <div
+      className={`row middle rigid wide clip tall ${styles.slide}`}
+      {...handlers}
+      style={{ touchAction: zoomed ? 'none' : 'pan-x' }}
+    >
       <img
         className={styles.large}
         src={picture.image}
@@ -160,7 +164,7 @@ export function OpenPictures({ pictures, Picture }: OpenPicturesProps) {
         <button
           key={picture.image}
           type="button"
-          className={styles.open}
+          className="wide radius relative block"
           aria-haspopup="dialog"
           aria-label={fillCopy(copy['picture.open'], {
             n: index + 1,

@@ -57,7 +57,7 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
         <Icon of={MessageCirclePlus} size={20} />
       </IconButton>
       {doubtedOn === null ? null : (
-        <p className={styles.note}>
+        <p className="wide text-soft size-small">
           {fillCopy(copy['amenity.doubted'], { date: doubtedOn.slice(5).replace('-', '/') })}
         </p>
       )}
@@ -108,7 +108,11 @@ function AmenityAnswers({ amenityId, isAsked, isOpen, onAnswer }: AmenityAnswers
 
 function StillThere({ onAnswer }: { onAnswer: (there: boolean | null) => void }) {
   return (
-    <div className={styles.still} role="group" aria-label={copy['amenity.still']}>
+    <div
+      className={`row wrap gap-x-2 wide size-note semibold surface-strong radius ${styles.still}`}
+      role="group"
+      aria-label={copy['amenity.still']}
+    >
       <span aria-hidden>{copy['amenity.still']}</span>
       <Button look="small" onClick={() => onAnswer(true)}>
         {copy['amenity.still.yes']}
@@ -127,15 +131,17 @@ function Answers({ amenityId, own, say, takeBack }: ReturnType<typeof useOwnVoic
   const { university } = useCampus();
   if (!useUser().writingRight)
     return (
-      <p className={styles.note}>{fillCopy(copy['error.writingRight'], { university: university.name })}</p>
+      <p className="wide text-soft size-small">
+        {fillCopy(copy['error.writingRight'], { university: university.name })}
+      </p>
     );
   return (
-    <div className={styles.answers}>
+    <div className="row wrap gap-2 wide">
       {[true, false].map((there) => (
         <button
           key={String(there)}
           type="button"
-          className={styles.answer}
+          className={`touch size-note radius-full ${styles.answer}`}
           aria-pressed={own?.there === there}
           onClick={() => void say(there)}
         >
@@ -151,7 +157,7 @@ function Answers({ amenityId, own, say, takeBack }: ReturnType<typeof useOwnVoic
         {copy['sign.broken']}
       </ButtonLink>
       {own?.there === false ? <Evidence onSent={(uploadId) => say(false, uploadId)} /> : null}
-      <p className={styles.note}>{copy['amenity.voice.agree']}</p>
+      <p className="wide text-soft size-small">{copy['amenity.voice.agree']}</p>
     </div>
   );
 }
@@ -179,7 +185,7 @@ function Evidence({ onSent }: { onSent: (uploadId: string) => Promise<void> }) {
           if (file) send(file);
         }}
       />
-      <p className={styles.note} role="status">
+      <p className="wide text-soft size-small" role="status">
         {busy ? copy['amenity.picture.sending'] : copy['amenity.picture.hint']}
       </p>
     </>

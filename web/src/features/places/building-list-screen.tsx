@@ -55,7 +55,7 @@ export default function BuildingListScreen() {
 
   return (
     <Screen title={copy['tab.building']}>
-      <div className={styles.top}>
+      <div className={`flex wrap gap-2 margin-x end-1 top-3 ${styles.top}`}>
         {official ? (
           <NameField
             value={typed}
@@ -91,7 +91,7 @@ function NameField({ value, onChange }: { value: string; onChange: (value: strin
   return (
     <input
       type="search"
-      className={styles.search}
+      className={`shrinks touch radius ${styles.search}`}
       aria-label={copy['building.search']}
       placeholder={copy['building.search']}
       value={value}
@@ -140,11 +140,14 @@ function BuildingCards({ buildings, none }: { buildings: readonly Building[]; no
     <ul className={styles.grid}>
       {buildings.map((building, index) => (
         <li key={building.id}>
-          <Link className={styles.card} to={`/building/${building.id}`}>
+          <Link
+            className={`column surface radius relative clip tall ${styles.card}`}
+            to={`/building/${building.id}`}
+          >
             <BuildingPicture building={building} eager={index < 6} />
-            <span className={styles.words}>
-              <span className={styles.name}>{building.name}</span>
-              <span className={styles.category}>
+            <span className={`column ${styles.words}`}>
+              <span className="bold snug">{building.name}</span>
+              <span className="text-faint size-small">
                 {building.category}
                 <AmenityIcons kinds={kindsOf(pack, building.id)} />
               </span>
@@ -169,7 +172,7 @@ function Hours({ hours, buildingId }: { hours: Pack['hours']; buildingId: string
   const state = openState(hoursOfBuilding(hours, buildingId), useCampusClock());
   const isNow = isOpen(state);
   return (
-    <span className={styles.hours} data-open={isNow || undefined}>
+    <span className={`text-faint size-small ${styles.hours}`} data-open={isNow || undefined}>
       {isNow ? `${copy['building.open']} · ` : null}
       {state ? stateText(state) : '\u00a0'}
     </span>

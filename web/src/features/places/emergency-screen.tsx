@@ -16,18 +16,21 @@ export default function EmergencyScreen() {
       {error && !pack ? <Failure error={error} onRetry={refetch} /> : null}
       {!error && !pack ? <Skeleton height="320px" /> : null}
       {pack?.emergency.length === 0 ? <StateMessage picture="search" text={copy['emergency.none']} /> : null}
-      <ul className={styles.contacts}>
+      <ul className="top-2 end-8">
         {pack?.emergency.map(({ name, number, note }) => (
           <li key={`${name} ${number}`}>
-            <a className={styles.contact} href={`tel:${number.replaceAll('-', '')}`}>
-              <span className={styles.call}>
+            <a
+              className={`row wrap pad-2 pressable ${styles.contact}`}
+              href={`tel:${number.replaceAll('-', '')}`}
+            >
+              <span className={`flex rigid accent-text radius-full ${styles.call}`}>
                 <Icon of={Phone} size={20} />
               </span>
-              <span className={styles.words}>
+              <span className={`column shrinks ${styles.words}`}>
                 <b>{name}</b>
-                {note ? <span className={styles.note}>{note}</span> : null}
+                {note ? <span className="text-faint size-small">{note}</span> : null}
               </span>
-              <span className={styles.number}>{number}</span>
+              <span className="size-large bold digits">{number}</span>
             </a>
           </li>
         ))}

@@ -64,7 +64,7 @@ export function MapBox(props: MapBoxProps) {
 
   const shown = MAP_ZOOMS.filter((one) => one <= zoom + 0.01).map((_, index) => index);
   return (
-    <div className={styles.frame}>
+    <div className="relative">
       <div
         ref={box}
         className={styles.box}
@@ -117,7 +117,7 @@ function areaOf({ buildings }: MapBoxProps['map'], found: ReadonlyMap<string, st
 
 function ZoomButtons({ zoom, step }: Pick<ReturnType<typeof useMapZoom>, 'zoom' | 'step'>) {
   return (
-    <div className={styles.zoom}>
+    <div className={`column radius-full ${styles.zoom}`}>
       <IconButton label={copy['map.larger']} disabled={zoom >= LARGEST_ZOOM} onClick={() => step(1)}>
         <Icon of={Plus} />
       </IconButton>

@@ -62,7 +62,7 @@ function Place({ code, sign }: { code: string; sign: Sign }) {
   const { building, spot, replaced, muted, voices, hours } = sign;
   const state = openState(hoursOfBuilding(hours, building.id), useCampusClock());
   return (
-    <div className={styles.sign}>
+    <div className={`column gap-3 margin-x text-soft end-8 ${styles.sign}`}>
       {spot ? <p>{building.name}</p> : null}
       {muted || replaced ? null : (
         <p className={styles.heard}>
@@ -98,7 +98,7 @@ function Outcome() {
       </p>
     );
   return answer ? (
-    <p className={styles.done}>{fillCopy(copy['sign.said'], { answer: answerTexts[answer] })}</p>
+    <p className={`bold ${styles.done}`}>{fillCopy(copy['sign.said'], { answer: answerTexts[answer] })}</p>
   ) : null;
 }
 

@@ -38,11 +38,11 @@ interface DraftNoteProps {
 /** Renders a note about a restored draft, which can be discarded with undo. */
 export function DraftNote({ text, onDiscard }: DraftNoteProps) {
   return (
-    <p className={styles.note}>
+    <p className="row between gap-2 text-soft size-note">
       {text}
       <button
         type="button"
-        className={styles.discard}
+        className={`rigid touch semibold underlined ${styles.discard}`}
         onClick={() => showToast(copy['draft.discarded'], { label: copy['action.undo'], run: onDiscard() })}
       >
         {copy['draft.discard']}
@@ -65,7 +65,12 @@ export function NewerText({ title, text, onMine, onTheirs }: NewerTextProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);
   return (
-    <section ref={section} tabIndex={-1} className={styles.newer} aria-label={copy['own.conflict']}>
+    <section
+      ref={section}
+      tabIndex={-1}
+      className={`column gap-2 surface radius inset-4 ${styles.newer}`}
+      aria-label={copy['own.conflict']}
+    >
       <p role="alert">
         <strong>{copy['own.conflict']}</strong> {copy['own.conflict.explain']}
       </p>

@@ -45,7 +45,7 @@ export function MenuRow({ icon, label, grave = false, busy = false, onClick }: M
   return (
     <button
       type="button"
-      className={`${styles.row} ${grave ? styles.grave : ''}`}
+      className={`row gap-3 pad-y-2 wide ${styles.row} ${grave ? 'accent-text' : ''}`}
       aria-busy={busy || undefined}
       onClick={onClick}
     >

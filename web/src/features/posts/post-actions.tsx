@@ -27,7 +27,7 @@ export function LikeButton({ liked, count, onPress }: LikeButtonProps) {
   return (
     <button
       type="button"
-      className={styles.pill}
+      className={`inline-row middle gap-2 rigid touch semibold digits radius-full ${styles.pill}`}
       aria-pressed={liked}
       aria-label={`${copy['like']} ${count}`}
       onClick={onPress}

@@ -75,14 +75,14 @@ export const PostCard = memo(function PostCard({
   const isPlain = hot && !official;
   return (
     <article className={styles.card}>
-      <div className={styles.words}>
+      <div className="column gap-1 grow shrinks">
         <p className={styles.where}>
           {official && pathname === boardPath(post.buildingId) ? null : <span>{post.buildingName}</span>}
           {isPlain ? <DateTime instant={post.createdAt} /> : <RelativeTime instant={post.createdAt} />}
           {!hot && post.hidden ? <span className={styles.hidden}>{copy['post.hidden']}</span> : null}
           {!hot && post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
         </p>
-        <h2 dir="auto" className={styles.title}>
+        <h2 dir="auto" className="size-title bold clamp-2 snug">
           <Link
             className={styles.link}
             to={`/${hot ? 'hotpost' : 'post'}/${post.id}`}
@@ -92,7 +92,7 @@ export const PostCard = memo(function PostCard({
           </Link>
         </h2>
         {preview ? (
-          <p dir="auto" className={styles.preview}>
+          <p dir="auto" className="text-soft size-note clamp-2">
             {preview}
           </p>
         ) : null}
@@ -110,7 +110,7 @@ export const PostCard = memo(function PostCard({
 /** Renders the first picture, and the count if there are several. */
 function Thumbnail({ src, count }: { src: string; count: number }) {
   return (
-    <div className={styles.thumbnail}>
+    <div className={`rigid relative ${styles.thumbnail}`}>
       <img
         className={styles.picture}
         src={src}
@@ -121,7 +121,7 @@ function Thumbnail({ src, count }: { src: string; count: number }) {
         decoding="async"
       />
       {count > 1 ? (
-        <span className={styles.several}>
+        <span className={`size-small bold radius-full centered ${styles.several}`}>
           <VisuallyHidden>{fillCopy(copy['picture.count'], { n: count })}</VisuallyHidden>
           <span aria-hidden>{count}</span>
         </span>

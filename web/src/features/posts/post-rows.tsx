@@ -41,15 +41,17 @@ export function PostRows({ title, posts, facts, all }: PostRowsProps) {
                 to={`/post/${post.id}`}
                 state={{ post, from: pathname }}
               >
-                <span className={styles.words}>
-                  <span dir="auto" className={styles.title}>
+                <span className="column grow shrinks gap-hair">
+                  <span dir="auto" className={`clip snug ${styles.title}`}>
                     {post.title}
                   </span>
-                  <span className={styles.facts}>{facts(post)}</span>
+                  <span className={`flex wrap gap-x-2 text-faint size-small digits snug ${styles.facts}`}>
+                    {facts(post)}
+                  </span>
                 </span>
                 {all && post.thumbnail ? (
                   <img
-                    className={styles.thumbnail}
+                    className={`rigid surface-strong radius cover ${styles.thumbnail}`}
                     src={post.thumbnail}
                     alt=""
                     width={56}
@@ -78,7 +80,7 @@ interface CountProps {
 /** Renders the number of likes or replies with an icon. */
 export function Count({ icon, n, text, marked = false }: CountProps) {
   return (
-    <span className={marked ? styles.liked : styles.count}>
+    <span className={marked ? `accent-text ${styles.liked}` : styles.count}>
       <Icon of={icon} size={16} filled={marked} />
       <VisuallyHidden>{fillCopy(text, { n })}</VisuallyHidden>
       <span aria-hidden>{n}</span>

@@ -35,26 +35,28 @@ export function SimilarQuestions({ title }: { title: string }) {
   const any = posts.length > 0;
   return (
     <section
-      className={any ? styles.similar : undefined}
+      className={any ? 'surface radius end-1 top-3' : undefined}
       aria-label={any ? copy['search.similar'] : undefined}
     >
       {/* Stands there before there are any, so that it is told. */}
-      <p className={styles.heading} aria-live="polite">
+      <p className={`text-soft size-note semibold ${styles.heading}`} aria-live="polite">
         {any ? fillCopy(copy['search.similar.count'], { n: posts.length }) : null}
       </p>
       <ul>
         {posts.map((post) => (
           <li key={post.id}>
             <Link
-              className={styles.row}
+              className={`row between gap-3 touch ${styles.row}`}
               to={`/post/${post.id}`}
               state={{ post, from: `${pathname}${search}` }}
             >
-              <span dir="auto" className={styles.title}>
+              <span dir="auto" className="clamp-2">
                 {post.title}
               </span>
-              <span className={styles.facts}>
-                {post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
+              <span className="row wrap gap-x-2 rigid text-faint size-small">
+                {post.solved ? (
+                  <span className={`success-text semibold ${styles.solved}`}>{copy['thread.solved']}</span>
+                ) : null}
                 <span>{fillCopy(copy['count.replies'], { n: post.replyCount })}</span>
               </span>
             </Link>

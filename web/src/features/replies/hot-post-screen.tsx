@@ -10,7 +10,7 @@ import { PostBody, type ShownPost } from './post-body.tsx';
 import styles from './post.module.css';
 
 const waiting = (
-  <p className={styles.waiting} role="status">
+  <p className={`pad-4 text-soft ${styles.waiting}`} role="status">
     {copy['hot.loading']}
   </p>
 );

@@ -164,10 +164,10 @@ function ReplyEditor(props: ReplyEditorProps) {
     field?.setSelectionRange(field.value.length, field.value.length);
   }, []);
   return (
-    <form className={styles.editor} onSubmit={submit}>
+    <form className="column gap-2" onSubmit={submit}>
       <textarea
         ref={input}
-        className={styles.input}
+        className={`radius size-body ${styles.input}`}
         dir="auto"
         aria-label={copy['own.reply.input']}
         value={body}

@@ -34,7 +34,7 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
   const article = (
     <PostArticle post={post} hot={hot}>
       {children}
-      <div className={styles.actions}>
+      <div className="row gap-2 top-2">
         <LikeButton
           liked={liked}
           count={post.likeCount}
@@ -86,10 +86,13 @@ function PostArticle({ post, hot, children }: PostArticleProps) {
   const campus = useCampus();
   const inHeader = campus.edition === 'official' && !hot;
   return (
-    <article className={styles.article}>
-      <div className={styles.facts}>
+    <article className={`column gap-4 margin-x end-5 ${styles.article}`}>
+      <div className={`row wrap between ${styles.facts}`}>
         {inHeader ? null : (
-          <Link className={styles.board} to={boardPath(post.buildingId)}>
+          <Link
+            className={`inline-row touch text-soft size-small semibold underlined ${styles.board}`}
+            to={boardPath(post.buildingId)}
+          >
             {post.buildingName}
           </Link>
         )}
@@ -105,7 +108,7 @@ function PostArticle({ post, hot, children }: PostArticleProps) {
         <p dir="auto">{post.preview}</p>
       )}
       {post.keywords.length > 0 ? (
-        <ul className={styles.keywords}>
+        <ul className={`flex wrap text-soft size-note semibold ${styles.keywords}`}>
           {post.keywords.map((keyword) => {
             const path = keywordPath(post, keyword, campus);
             return <li key={keyword}>{path ? <Link to={path}>#{keyword}</Link> : `#${keyword}`}</li>;

@@ -66,8 +66,8 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
       >
         <Suspension boardId={boardId} input={input} />
         <Notes draft={draft} parts={parts} input={input} />
-        <div className={styles.row}>
-          <span className={styles.grow} data-text={`${body}\n`}>
+        <div className={`flex gap-1 ${styles.row}`}>
+          <span className={`grow shrinks surface clip ${styles.grow}`} data-text={`${body}\n`}>
             <textarea
               ref={input}
               id={id}

@@ -39,17 +39,17 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
   const known = all.filter(({ deleted }) => !deleted).length;
   const shownCount = lastNumber === undefined ? Math.max(count, paged.length) : known;
   return (
-    <section className={styles.section} aria-label={copy['reply.heading']}>
-      <h2 className={styles.heading}>
-        {copy['reply.heading']} <span className={styles.count}>{shownCount}</span>
+    <section className="end-4" aria-label={copy['reply.heading']}>
+      <h2 className="margin-x size-body end-2 top-4">
+        {copy['reply.heading']} <span className="accent-text digits">{shownCount}</span>
       </h2>
-      {isAway ? <p className={styles.empty}>{copy['reply.away']}</p> : null}
+      {isAway ? <p className="margin-x text-faint top-4 end-6">{copy['reply.away']}</p> : null}
       {query.isPending && !isAway ? <ReplySkeleton /> : null}
       {query.isError && !query.data && !isAway ? (
         <Failure error={query.error} onRetry={query.refetch} />
       ) : null}
       {lastNumber !== undefined && known === 0 && waiting.length === 0 ? (
-        <p className={styles.empty}>{copy['reply.empty']}</p>
+        <p className="margin-x text-faint top-4 end-6">{copy['reply.empty']}</p>
       ) : null}
       <Replies items={shown.filter((thread) => !isNew(thread))} {...rest} />
       {isFetchingNextPage ? <ReplySkeleton /> : null}
@@ -113,10 +113,10 @@ function Replies({ items, ...rest }: RepliesProps) {
 function ReplyItem({ thread: { reply, answers }, ...rest }: ReplyItemProps) {
   const accepted = reply.id === rest.accepted;
   return (
-    <li id={reply.id} className={accepted ? styles.accepted : styles.reply}>
+    <li id={reply.id} className={accepted ? `column gap-1 radius relative ${styles.accepted}` : styles.reply}>
       {accepted ? <p>{copy['thread.accepted']}</p> : null}
       {reply.deleted ? (
-        <p className={styles.blank}>{copy['reply.deleted']}</p>
+        <p className="text-faint">{copy['reply.deleted']}</p>
       ) : (
         <ReplyContent reply={reply} {...rest} />
       )}
@@ -138,7 +138,7 @@ function ReplyContent({ reply, authorId, accepted, composer, ...actions }: Reply
       before={official && reply.answering ? <b>↳ {reply.answering} </b> : null}
     />
   ) : (
-    <p className={styles.blank}>{copy['reply.blank']}</p>
+    <p className="text-faint">{copy['reply.blank']}</p>
   );
   const head = (
     <Byline
@@ -149,7 +149,7 @@ function ReplyContent({ reply, authorId, accepted, composer, ...actions }: Reply
     />
   );
   const foot = official ? (
-    <div className={styles.tools}>
+    <div className={`flex wrap touch ${styles.tools}`}>
       {parts ? (
         <parts.ReplyTools
           reply={reply}

@@ -46,7 +46,7 @@ export function AlertOffer({ query }: { query: string }) {
   const has = known !== undefined && !known.paused;
   const isFull = !known && alerts.length >= ALERTS_MAX;
   return (
-    <div ref={place} tabIndex={-1} className={styles.offered}>
+    <div ref={place} tabIndex={-1} className={`row wrap middle surface radius ${styles.offered}`}>
       <p aria-live="polite">
         {has
           ? fillCopy(copy['alerts.offer.has'], { word })
@@ -55,7 +55,7 @@ export function AlertOffer({ query }: { query: string }) {
             : copy['alerts.offer']}
       </p>
       {has || isFull ? (
-        <Link className={styles.clear} to="/mypage/alerts">
+        <Link className="inline-row touch text-soft size-note semibold" to="/mypage/alerts">
           {copy['alerts.manage']}
         </Link>
       ) : (

@@ -229,11 +229,11 @@ const STEP = 20;
 function FoundSection({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
   return (
     <section className={styles.amenities} aria-label={title}>
-      <h2>
+      <h2 className="margin-x size-title">
         {to === undefined ? (
           title
         ) : (
-          <Link to={to}>
+          <Link className="row between touch" to={to}>
             {title}
             <Icon of={ChevronRight} size={20} />
           </Link>

@@ -52,13 +52,13 @@ function readChosen(state: unknown): number {
 function Tile({ number, children }: { number: number; children: ReactNode }) {
   if (useOfficial())
     return (
-      <Link className={styles.tile} to={`/keyword/${number}/0`}>
+      <Link className="tile" to={`/keyword/${number}/0`}>
         {children}
       </Link>
     );
   const ask = () => navigate('/keyword', { state: { keyword: number } });
   return (
-    <button type="button" className={styles.tile} aria-haspopup="dialog" onClick={ask}>
+    <button type="button" className="tile" aria-haspopup="dialog" onClick={ask}>
       {children}
     </button>
   );
@@ -78,11 +78,11 @@ export default function KeywordHomeScreen() {
         {keywords.map((name, index) => (
           <li key={name}>
             <Tile number={index + 1}>
-              <span className={styles.icon}>
+              <span className="flex text-soft end-2">
                 <Icon of={icons[keywordIcons?.[index] ?? 'place']} />
               </span>
-              <span className={styles.name}>{name}</span>
-              {official ? null : <span className={styles.place}>{placeWord}</span>}
+              <span className="size-title bold">{name}</span>
+              {official ? null : <span className="text-faint size-small">{placeWord}</span>}
             </Tile>
           </li>
         ))}
@@ -91,8 +91,8 @@ export default function KeywordHomeScreen() {
         title={keyword ? placeKeyword(keyword, placeWord) : ''}
         sheet={{ open: keyword !== undefined, close: () => navigate(-1) }}
       >
-        <p className={styles.prompt}>{copy['keyword.category']}</p>
-        <div className={styles.choices}>
+        <p className="text-soft end-2">{copy['keyword.category']}</p>
+        <div className="bleed">
           {keywordCategories.map(({ id, label }) => (
             <ListRow key={id} icon={MapPin} label={label} to={`/keyword/${chosen}/${id}`} replace />
           ))}
@@ -113,8 +113,8 @@ function BestPlaces() {
   const chosen = found.keywords[asked]?.length ? asked : found.lead;
   const keyword = keywords[chosen] ?? '';
   return (
-    <section className={styles.best}>
-      <h2 className={styles.heading}>{copy['places.heading']}</h2>
+    <section className="end-5">
+      <h2 className="margin-x size-title bold snug">{copy['places.heading']}</h2>
       <ChipLinks
         label={copy['places.keywords']}
         oneRow
@@ -125,12 +125,12 @@ function BestPlaces() {
             : [],
         )}
       />
-      <ol className={styles.places}>
+      <ol className="margin-x divided">
         {found.keywords[chosen]?.map(({ id, name, reason }) => (
           <li key={id}>
-            <Link className={styles.bestPlace} to={`/building/${id}/view`}>
-              <span className={styles.bestName}>{name}</span>
-              <span className={styles.reason}>{describeReason(reason, keyword)}</span>
+            <Link className={`column middle pad-y-2 ${styles.bestPlace}`} to={`/building/${id}/view`}>
+              <span className="semibold snug">{name}</span>
+              <span className="text-soft size-note snug">{describeReason(reason, keyword)}</span>
             </Link>
           </li>
         ))}

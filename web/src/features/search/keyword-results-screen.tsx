@@ -44,7 +44,11 @@ export default function KeywordResultsScreen() {
                 current: id === category.id,
               }))}
             />
-            {offersRooms ? <p className={styles.rooms}>{hydrated ? <FreeRoomsLine /> : null}</p> : null}
+            {offersRooms ? (
+              <p className={`row margin-x touch text-soft size-note ${styles.rooms}`}>
+                {hydrated ? <FreeRoomsLine /> : null}
+              </p>
+            ) : null}
           </>
         ),
       })}

@@ -94,14 +94,14 @@ export default function SearchScreen() {
 
   return (
     <Screen title={query === '' ? copy['tab.search'] : fillCopy(copy['search.title'], { query })}>
-      <form className={styles.bar} role="search" onSubmit={submit}>
+      <form className={`row gap-1 ${styles.bar}`} role="search" onSubmit={submit}>
         <IconButton label={copy['action.back']} onClick={() => goBack('/')}>
           <Icon of={ArrowLeft} />
         </IconButton>
         <input
           ref={field}
           id={id}
-          className={styles.input}
+          className={`grow shrinks touch surface radius-full ${styles.input}`}
           {...described}
           {...(problem ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
           type="search"
@@ -120,7 +120,7 @@ export default function SearchScreen() {
         {helps && isTyping ? <Suggestions text={text} onChoose={find} /> : null}
       </form>
       {problem ? (
-        <p id={`${id}-error`} className={styles.problem} role="alert">
+        <p id={`${id}-error`} className="margin-x size-note error end-2" role="alert">
           {problem}
         </p>
       ) : null}
@@ -146,18 +146,18 @@ interface PopularTermsProps {
 function PopularTerms({ describedBy, onChoose }: PopularTermsProps) {
   const { searchTerms } = useCampus();
   return (
-    <section className={styles.popular}>
-      <h2 className={styles.popularHeading}>{copy['search.popular']}</h2>
+    <section className="top-4 end-8">
+      <h2 className="margin-x size-title end-2">{copy['search.popular']}</h2>
       <ol>
         {searchTerms.map((term, index) => (
           <li key={term}>
             <button
               type="button"
-              className={styles.term}
+              className={`row gap-3 pad-2 wide text-start pressable ${styles.term}`}
               aria-describedby={describedBy}
               onClick={() => onChoose(term)}
             >
-              <span className={styles.rank} aria-hidden>
+              <span className={`rigid accent-text bold digits ${styles.rank}`} aria-hidden>
                 {index + 1}
               </span>
               {term}

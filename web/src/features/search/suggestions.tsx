@@ -48,11 +48,18 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
   if (queries.length + places.length === 0) return null;
   return (
     // The field keeps the focus, and a phone its keyboard.
-    <div className={styles.suggestions} onPointerDown={(event) => event.preventDefault()}>
+    <div
+      className={`line-below end-2 ${styles.suggestions}`}
+      onPointerDown={(event) => event.preventDefault()}
+    >
       <ul aria-label={copy['search.suggestions']}>
         {queries.map(({ query, icon }) => (
           <li key={query}>
-            <button type="button" className={styles.suggestion} onClick={() => onChoose(query)}>
+            <button
+              type="button"
+              className="row gap-3 pad-2 wide touch text-start pressable"
+              onClick={() => onChoose(query)}
+            >
               <Icon of={icon} size={18} />
               {query}
             </button>
@@ -60,7 +67,7 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
         ))}
         {places.map((place) => (
           <li key={`${place.kind} ${place.id}`}>
-            <Link className={styles.suggestion} {...targetOf(place)}>
+            <Link className="row gap-3 pad-2 wide touch text-start pressable" {...targetOf(place)}>
               <Icon of={icons[place.kind]} size={18} />
               {place.name}
             </Link>
@@ -84,12 +91,12 @@ export function OwnSearches({ onChoose }: { onChoose: (query: string) => void })
   }
 
   return (
-    <section className={styles.own} aria-label={copy['search.own']}>
-      <div className={styles.head}>
-        <h2 className={styles.heading}>{copy['search.own']}</h2>
+    <section className="top-4" aria-label={copy['search.own']}>
+      <div className="row wrap between margin-x">
+        <h2 className="size-title">{copy['search.own']}</h2>
         <button
           type="button"
-          className={styles.clear}
+          className="touch text-soft size-note"
           onClick={() => {
             forgetSearches();
             showToast(copy['search.own.cleared']);
@@ -99,10 +106,14 @@ export function OwnSearches({ onChoose }: { onChoose: (query: string) => void })
           {copy['search.own.clear']}
         </button>
       </div>
-      <ul className={styles.queries}>
+      <ul className={styles.chips}>
         {queries.map((query) => (
-          <li key={query} className={styles.query}>
-            <button type="button" className={styles.again} onClick={() => onChoose(query)}>
+          <li key={query} className={`row surface-strong radius-full ${styles.query}`}>
+            <button
+              type="button"
+              className={`shrinks touch size-note ${styles.again}`}
+              onClick={() => onChoose(query)}
+            >
               {query}
             </button>
             <IconButton
@@ -182,7 +193,7 @@ export function PlaceChips({ query, found = [], searched = '' }: PlacesProps) {
   }
 
   return (
-    <nav className={styles.places} aria-label={copy['search.places']}>
+    <nav className="pad-y-2" aria-label={copy['search.places']}>
       <ul ref={list} className={styles.chips}>
         {(all ? places : places.slice(0, SHOWN)).map((place) => (
           <li key={`${place.kind} ${place.id}`}>

@@ -12,7 +12,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { DraftNote } from '../posts/draft-notes.tsx';
-import fields from '../../components/field.module.css';
 import { describeControl, FieldMessages, SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { Skeleton, StateMessage } from '../../components/states.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -97,7 +96,7 @@ function ReportForm({ pack }: { pack: Pack }) {
         note={copy['ticket.text.note']}
         rows={4}
       />
-      <div className={forms.late}>
+      <div className="touch">
         {list ? <list.PictureField uploads={draft.uploads} max={TICKET_PICTURES_MAX} plain /> : null}
       </div>
       <SubmitWithPictures upload={draft.uploads.upload} busy={form.busy}>
@@ -158,11 +157,11 @@ function PlaceFields({ form, pack: { buildings, amenities } }: { form: ReportFie
 function KindField({ form }: { form: ReportFields }) {
   const error = form.errors.kind;
   return (
-    <div role="group" aria-labelledby="kinds" className={fields.field}>
-      <span id="kinds" className={fields.label}>
+    <div role="group" aria-labelledby="kinds" className="column gap-1">
+      <span id="kinds" className="text-soft size-note semibold">
         {copy['ticket.kind']}
       </span>
-      <div className={forms.chips}>
+      <div className="flex wrap gap-2">
         {TICKET_KINDS.map((kind, place) => (
           <button
             key={kind}

@@ -36,11 +36,15 @@ export function ImageField({ uploads: { pictures, prepare } }: { uploads: Upload
   }
 
   return (
-    <div className={styles.images}>
+    <div className="column items-start gap-3">
       <FileButton ref={input} label={copy['write.image']} onChoose={choose} />
       {image ? (
-        <figure className={styles.preview}>
-          <img className={styles.picture} src={image.url} alt={copy['write.image.preview']} />
+        <figure className="relative">
+          <img
+            className={`surface-strong radius cover ${styles.picture}`}
+            src={image.url}
+            alt={copy['write.image.preview']}
+          />
           <IconButton
             label={copy['write.image.remove']}
             className={styles.remove}

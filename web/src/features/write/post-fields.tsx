@@ -47,15 +47,15 @@ export function BoardField({ name, onChoose }: BoardFieldProps) {
   if (!onChoose) {
     return (
       <p className={styles.board}>
-        <span className={styles.chooseLabel}>{copy['write.board']}</span>
-        <span className={styles.boardName}>{shown}</span>
+        <span className="rigid text-soft size-note semibold">{copy['write.board']}</span>
+        <span className="bold text-end">{shown}</span>
       </p>
     );
   }
   return (
     <button type="button" className={styles.choose} aria-haspopup="dialog" onClick={onChoose}>
-      <span className={styles.chooseLabel}>{copy['write.building']}</span>
-      <span className={styles.boardName}>{shown}</span>
+      <span className="rigid text-soft size-note semibold">{copy['write.building']}</span>
+      <span className="bold text-end">{shown}</span>
     </button>
   );
 }
@@ -137,7 +137,7 @@ export function KeywordField({ kind, value, kept, error, onChange }: KeywordFiel
   const note = kind === 'festival' ? copy['write.keyword.festival.note'] : copy['write.keyword.note'];
 
   return (
-    <div className={styles.keywords}>
+    <div className="column gap-1">
       <button
         type="button"
         className={styles.choose}
@@ -145,8 +145,8 @@ export function KeywordField({ kind, value, kept, error, onChange }: KeywordFiel
         onClick={sheet.show}
         {...describeControl('keywords', { note, error })}
       >
-        <span className={styles.chooseLabel}>{copy['write.keyword']}</span>
-        <span className={styles.chosen}>
+        <span className="rigid text-soft size-note semibold">{copy['write.keyword']}</span>
+        <span className="text-soft size-note text-end">
           {value.length > 0 ? value.map((keyword) => `#${keyword}`).join(' ') : copy['keyword.none']}
         </span>
       </button>
@@ -177,8 +177,8 @@ function KeywordSheet({ choices, value, note, sheet, onChange }: KeywordSheetPro
       sheet={sheet}
       footer={<Button onClick={sheet.close}>{copy['action.done']}</Button>}
     >
-      <p className={styles.note}>{note}</p>
-      <ul className={forms.chips}>
+      <p className={`text-faint size-note ${styles.note}`}>{note}</p>
+      <ul className="flex wrap gap-2">
         {choices.map((keyword) => (
           <li key={keyword}>
             <button
@@ -206,7 +206,7 @@ export function PicturePart({ uploads }: { uploads: Uploads }) {
   const image = useModule(one, !official);
   const list = useModule(several, official);
   if (list) return <list.PictureField uploads={uploads} />;
-  return image ? <image.ImageField uploads={uploads} /> : <div className={styles.room} />;
+  return image ? <image.ImageField uploads={uploads} /> : <div className="touch" />;
 }
 
 export function WriteSkeleton() {

@@ -44,11 +44,16 @@ function WaitingQuestion({ busy, onRestart }: { busy: boolean; onRestart: () => 
   });
   if (!waiting || busy) return null;
   return (
-    <p className={styles.waiting}>
+    <p className={`row between gap-3 text-soft size-note surface radius ${styles.waiting}`}>
       <span>
         {copy['search.aside']} <b>{waiting.title || waiting.body}</b>
       </span>
-      <button type="button" className={styles.take} aria-busy={take.busy || undefined} onClick={take.onClick}>
+      <button
+        type="button"
+        className={`rigid touch accent-text semibold ${styles.take}`}
+        aria-busy={take.busy || undefined}
+        onClick={take.onClick}
+      >
         {copy['search.aside.take']}
       </button>
     </p>

@@ -42,7 +42,6 @@ import {
   WriteSkeleton,
 } from './post-fields.tsx';
 import { landOnBoard, sendPost } from './send-post.ts';
-import styles from './write.module.css';
 
 /**
  * Redirects users without a required right; `doubtful` until known. Officially, unverified users are led to the verification and
@@ -240,7 +239,7 @@ function BuildingSheet({ sheet, lead, onChoose }: BuildingSheetProps) {
   return (
     <Sheet title={copy['write.building']} sheet={sheet}>
       {lead ? <p>{lead}</p> : null}
-      <div className={styles.wide}>
+      <div className="bleed">
         <Tabs look="pill" label={copy['building.tabs']} items={tabs} value={category} onChange={setCategory}>
           {error && !data ? <Failure error={error} onRetry={refetch} /> : null}
           {!error && !data ? <Skeleton height="320px" /> : null}
