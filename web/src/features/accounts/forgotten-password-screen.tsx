@@ -1,5 +1,5 @@
 import { emailProblem } from '@madang/contract/accounts/rules';
-import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { EmailField } from '../../components/field.tsx';
 import { copy } from '../../copy.ko.ts';
 import { useHydrated } from '../../lib/page.ts';
@@ -29,12 +29,9 @@ export default function ForgottenPasswordScreen() {
   return (
     <Screen title={copy['reset.heading']} heading="shown">
       <p className="margin-x text-soft end-5">{copy['reset.explain']}</p>
-      <form className="column gap-5 margin-x end-8" {...form.form}>
+      <Form form={form} submit={copy['reset.submit']}>
         <EmailField {...form.field('email')} label={copy['login.email']} autoComplete="username" />
-        <Button type="submit" busy={form.busy}>
-          {copy['reset.submit']}
-        </Button>
-      </form>
+      </Form>
     </Screen>
   );
 }

@@ -2,6 +2,7 @@ import { readMailedCode } from '@madang/contract/accounts/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { copy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../lib/api.ts';
 import { useSearchParams } from '../../lib/router.tsx';
@@ -113,12 +114,9 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   return (
     <>
       {purpose.lead ? <p className="margin-x text-soft end-5">{purpose.lead}</p> : null}
-      <form className="column gap-5 margin-x end-8" {...form.form}>
+      <Form form={form} submit={purpose.submit}>
         <NewPassword form={form} label={copy['reset.new.password']} again={copy['reset.new.confirm']} />
-        <Button type="submit" busy={form.busy}>
-          {purpose.submit}
-        </Button>
-      </form>
+      </Form>
     </>
   );
 }

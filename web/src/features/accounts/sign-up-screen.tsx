@@ -2,7 +2,7 @@ import { emailProblem, nameProblem, nicknameProblem } from '@madang/contract/acc
 import type { Me } from '@madang/contract/accounts/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { EmailField, TextField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ApiError, call, type Input, isRefusal, NetworkError, peekSent } from '../../lib/api.ts';
@@ -130,7 +130,7 @@ export default function SignUpScreen() {
   const { name, nickname, email } = form.values;
   return (
     <Screen title={copy['signup.heading']} heading="shown">
-      <form className="column gap-5 margin-x end-8" {...form.form}>
+      <Form form={form} submit={copy['signup.submit']}>
         <TextField
           {...form.field('name')}
           label={copy['signup.name']}
@@ -160,10 +160,7 @@ export default function SignUpScreen() {
           terms={{ ...form.field('terms'), sends: termsVersion ?? undefined }}
           privacy={{ ...form.field('privacy'), sends: privacyVersion ?? undefined }}
         />
-        <Button type="submit" busy={form.busy}>
-          {copy['signup.submit']}
-        </Button>
-      </form>
+      </Form>
     </Screen>
   );
 }

@@ -3,6 +3,7 @@ import { formatHours } from '@madang/contract/places/amenities';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
@@ -243,7 +244,7 @@ export function AmenityForm(props: AmenityFormProps) {
       {props.row.said?.pictures.map((address) => (
         <img key={address} className={styles.evidence} src={address} alt={copy['operate.amenity.picture']} />
       ))}
-      <form className={styles.form} {...form.form}>
+      <Form className={styles.form} form={form} submit={copy['operate.bulletin.save']}>
         {[...cells, why].map(({ value: _, choices, type = 'text', ...cellTexts }) => {
           const field = {
             ...form.field(cellTexts.name),
@@ -256,10 +257,7 @@ export function AmenityForm(props: AmenityFormProps) {
             <TextField key={field.name} {...field} type={type} />
           );
         })}
-        <Button type="submit" busy={form.busy}>
-          {copy['operate.bulletin.save']}
-        </Button>
-      </form>
+      </Form>
       <Taking {...props} reason={reason} />
     </>
   );

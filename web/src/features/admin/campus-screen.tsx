@@ -2,6 +2,7 @@ import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { asTyped, TextField } from '../../components/field.tsx';
@@ -171,7 +172,7 @@ export function HotForm() {
     },
   });
   return (
-    <form className={styles.form} {...form.form}>
+    <Form className={styles.form} form={form} submit={copy['operate.hots.add']}>
       <TextField
         {...asTyped}
         {...form.field('post')}
@@ -179,10 +180,7 @@ export function HotForm() {
         note={copy['operate.hots.post.note']}
       />
       <TextField {...form.field('hotReason')} {...reasonField} />
-      <Button type="submit" busy={form.busy}>
-        {copy['operate.hots.add']}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

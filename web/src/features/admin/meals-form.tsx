@@ -10,7 +10,7 @@ import { campusDay } from '@madang/contract/places/open-hours';
 import { type LineKind, type ParsedMeals, parseMeals } from '@madang/contract/places/parse-meals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
@@ -90,7 +90,11 @@ function useWeekForm(cafeterias: Cafeterias) {
 function WeekForm({ cafeterias }: { cafeterias: Cafeterias }) {
   const { form, monday, looked, parsed, isReady } = useWeekForm(cafeterias);
   return (
-    <form className={styles.form} {...form.form}>
+    <Form
+      className={styles.form}
+      form={form}
+      submit={isReady ? copy['operate.meals.publish'] : copy['operate.meals.look']}
+    >
       <SelectField
         {...form.field('cafeteria')}
         label={copy['operate.meals.cafeteria']}
@@ -118,10 +122,7 @@ function WeekForm({ cafeterias }: { cafeterias: Cafeterias }) {
           <p className={styles.note}>{copy['operate.meals.publish.note']}</p>
         </>
       ) : null}
-      <Button type="submit" busy={form.busy}>
-        {isReady ? copy['operate.meals.publish'] : copy['operate.meals.look']}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ReportReason, SanctionKind } from '@madang/contract/moderation/rul
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { Choices, SelectField, TextArea } from '../../components/field.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Link, navigate, useParams, useSheet } from '../../lib/router.tsx';
@@ -282,7 +283,7 @@ function GiveSanction({ personId, onDone }: { personId: string; onDone: () => vo
     onError: (error) => refuse(error),
   });
   return (
-    <form className={styles.form} {...form.form}>
+    <Form className={styles.form} form={form} submit={copy['operate.sanction.give']}>
       <SelectField {...form.field('kind')} label={copy['operate.sanction.kind']} choices={sanctionChoices} />
       {form.values.kind === 'noBoard' ? (
         <SelectField
@@ -295,10 +296,7 @@ function GiveSanction({ personId, onDone }: { personId: string; onDone: () => vo
       <SelectField {...form.field('days')} label={copy['moderate.days']} choices={dayChoices} />
       <SelectField {...form.field('ground')} label={copy['moderate.ground']} choices={reasonChoices} />
       <TextArea {...form.field('text')} label={copy['operate.sanction.text']} rows={3} />
-      <Button type="submit" busy={form.busy}>
-        {copy['operate.sanction.give']}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import { type Crowd, CROWDS } from '@madang/contract/places/crowd';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
@@ -71,7 +71,7 @@ function UsualForm({ places }: { places: Places }) {
     },
   });
   return (
-    <form className={styles.form} {...form.form}>
+    <Form className={styles.form} form={form} submit={copy['operate.voices.save']}>
       <h2 className={styles.heading}>{copy['operate.voices.usual']}</h2>
       <SelectField
         {...form.field('voiceBuilding')}
@@ -85,10 +85,7 @@ function UsualForm({ places }: { places: Places }) {
       />
       <SelectField {...form.field('voiceCrowd')} label={copy['operate.voices.crowd']} choices={crowds} />
       <TextField {...form.field('voiceReason')} {...reasonField} />
-      <Button type="submit" busy={form.busy}>
-        {copy['operate.voices.save']}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { OperatedCampus } from '@madang/contract/admin/campus-schema';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
@@ -76,7 +77,7 @@ function NewCode({ pack: { buildings, amenities } }: { pack: Pack }) {
   const { building } = form.values;
   const here = amenities.filter(({ buildingId }) => buildingId === building);
   return (
-    <form className={styles.form} {...form.form}>
+    <Form className={styles.form} form={form} submit={copy['operate.codes.add']}>
       <SelectField
         name="codeBuilding"
         label={copy['operate.codes.building']}
@@ -106,10 +107,7 @@ function NewCode({ pack: { buildings, amenities } }: { pack: Pack }) {
         note={copy['operate.codes.spot.note']}
       />
       <TextField {...form.field('codeReason')} {...reasonField} />
-      <Button type="submit" busy={form.busy}>
-        {copy['operate.codes.add']}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

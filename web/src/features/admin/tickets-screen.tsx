@@ -3,6 +3,7 @@ import { STEP_WORDS } from '@madang/contract/tickets/words';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, type Output } from '../../lib/api.ts';
@@ -79,7 +80,7 @@ function StepForm({ ticket: { id, number, step: now }, onDone }: { ticket: OpenT
   // Names are ids, unique among the page's ticket forms.
   const named = (name: 'word' | 'reason') => ({ ...form.field(name), name: `${name}-${number}` });
   return (
-    <form className={styles.form} {...form.form}>
+    <Form className={styles.form} form={form} submit={copy['operate.tickets.save']}>
       <SelectField
         {...form.field('step')}
         name={`step-${number}`}
@@ -92,10 +93,7 @@ function StepForm({ ticket: { id, number, step: now }, onDone }: { ticket: OpenT
         note={copy['operate.tickets.word.note']}
       />
       <TextField {...named('reason')} {...reasonField} />
-      <Button type="submit" busy={form.busy}>
-        {copy['operate.tickets.save']}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@madang/contract/moderation/rights-rules';
 import { useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { Choices, EmailField, TextArea, TextField } from '../../components/field.tsx';
 import { copy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../lib/api.ts';
@@ -185,7 +186,7 @@ function RightsForm(props: RightsFormProps) {
   const form = useRightsForm(props);
   const { values, errors } = form;
   return (
-    <form className="column gap-5 margin-x end-8" {...form.form}>
+    <Form form={form} submit={copy['rights.submit']}>
       <TextField {...form.field('name')} label={copy['rights.name']} autoComplete="name" />
       <EmailField
         {...form.field('email')}
@@ -226,10 +227,7 @@ function RightsForm(props: RightsFormProps) {
         rows={6}
       />
       <p className="text-soft size-note">{copy['rights.kept']}</p>
-      <Button type="submit" busy={form.busy}>
-        {copy['rights.submit']}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

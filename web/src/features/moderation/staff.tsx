@@ -8,6 +8,7 @@ import type {
 import { type QueryKey, queryOptions, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask, call, isRefusal, type Output } from '../../lib/api.ts';
@@ -112,13 +113,10 @@ export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
   if (!start)
     return error ? <Failure error={error} onRetry={refetch} /> : <Skeleton width="100%" height="160px" />;
   return (
-    <form className="column gap-4 margin-x end-6" {...form.form}>
+    <Form className="column gap-4 margin-x end-6" form={form} submit={copy['staff.confirm.submit']}>
       <p>{leads[start.step]}</p>
       <PasswordField {...form.field('password')} />
-      <Button type="submit" busy={form.busy}>
-        {copy['staff.confirm.submit']}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

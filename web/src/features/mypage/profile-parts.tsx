@@ -1,7 +1,8 @@
 import type { ProblemCode } from '@madang/contract/errors';
 import { BadgeCheck } from 'lucide';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button, Icon } from '../../components/button.tsx';
+import { Icon } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { copy } from '../../copy.ko.ts';
 import { ApiError, isRefusal } from '../../lib/api.ts';
 import { deleteDraft, draftKey, readText, writeDraft } from '../../lib/drafts.ts';
@@ -25,12 +26,9 @@ export function EditForm({ title, lead, submit, form, children }: EditFormProps)
   return (
     <Screen title={title} heading="shown">
       {lead ? <p className="margin-x text-soft end-5">{lead}</p> : null}
-      <form className="column gap-5 margin-x end-8" {...form.form}>
+      <Form form={form} submit={submit}>
         {children}
-        <Button type="submit" busy={form.busy}>
-          {submit}
-        </Button>
-      </form>
+      </Form>
     </Screen>
   );
 }

@@ -10,6 +10,7 @@ import { dropEnd } from '@madang/contract/text/rules';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { TextField } from '../../components/field.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -132,7 +133,7 @@ function AlertForm() {
   useEffect(() => store({ word, place }), [store, word, place]);
 
   return (
-    <form className="column gap-4 margin-x end-6" {...form.form}>
+    <Form className="column gap-4 margin-x end-6" form={form} submit={copy['alerts.add']}>
       <TextField
         {...form.field('word')}
         label={copy['alerts.word']}
@@ -151,10 +152,7 @@ function AlertForm() {
         onChoose={(id) => form.set('place', id)}
       />
       <AlertPreview word={word} place={place} />
-      <Button type="submit" busy={form.busy}>
-        {copy['alerts.add']}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+interface FormProps {
+  form: { form: ComponentProps<'form'>; busy: boolean };
+  /** Text of the button below the fields. */
+  submit: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+export function Form({ form, submit, className = 'column gap-5 margin-x end-8', children }: FormProps) {
+  return (
+    <form className={className} {...form.form}>
+      {children}
+      <Button type="submit" busy={form.busy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
