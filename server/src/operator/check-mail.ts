@@ -1,13 +1,8 @@
 import PostalMime, { type Email } from 'postal-mime';
+import { fail, type Finding as PartFinding, pass, warn } from '../lib/findings.ts';
 import { OperatorError } from './terminal.ts';
 
-/** Result of one check, with a remedy unless it is `ok`. */
-interface Finding {
-  part: 'results' | 'SPF' | 'DKIM' | 'DMARC' | 'sender' | 'TLS' | 'unsubscribe';
-  state: 'ok' | 'warn' | 'fail';
-  text: string;
-  todo?: string;
-}
+type Finding = PartFinding<'results' | 'SPF' | 'DKIM' | 'DMARC' | 'sender' | 'TLS' | 'unsubscribe'>;
 
 /** Maximum bytes of a saved mail. */
 export const SAVED_MAIL_MAX = 1024 * 1024;
@@ -36,12 +31,11 @@ export async function checkMail(bytes: Uint8Array): Promise<Finding[]> {
   const results = readResults(mail);
   if (results.length === 0)
     return [
-      {
-        part: 'results',
-        state: 'fail',
-        text: 'the receiving server added no Authentication-Results',
-        todo: 'send the test to Gmail or Naver, and save the received mail, not the sent one',
-      },
+      fail(
+        'results',
+        'the receiving server added no Authentication-Results',
+        'send the test to Gmail or Naver, and save the received mail, not the sent one',
+      ),
       checkTls(mail),
       checkUnsubscribe(mail),
     ];
@@ -117,99 +111,79 @@ function readResult(part: string): Result | null {
 }
 
 function checkSpf(spf: Result | undefined, domain: string): Finding {
-  const part = 'SPF';
   const result = spf?.result ?? 'none';
-  if (result === 'pass')
-    return { part, state: 'ok', text: `${domain} allows the mail server that sent this` };
+  if (result === 'pass') return pass('SPF', `${domain} allows the mail server that sent this`);
   if (result === 'none')
-    return {
-      part,
-      state: 'fail',
-      text: `${domain} has no SPF record`,
-      todo: 'add a TXT record that names the relay, such as v=spf1 include:_spf.google.com ~all',
-    };
+    return fail(
+      'SPF',
+      `${domain} has no SPF record`,
+      'add a TXT record that names the relay, such as v=spf1 include:_spf.google.com ~all',
+    );
   if (result === 'temperror')
-    return {
-      part,
-      state: 'fail',
-      text: `the DNS of ${domain} did not answer`,
-      todo: 'send another test mail',
-    };
+    return fail('SPF', `the DNS of ${domain} did not answer`, 'send another test mail');
   if (result === 'permerror')
-    return {
-      part,
-      state: 'fail',
-      text: `the SPF record of ${domain} is invalid`,
-      todo: 'keep a single record with at most ten lookups',
-    };
-  return {
-    part,
-    state: 'fail',
-    text: `${domain} does not allow the mail server that sent this (${result})`,
-    todo: 'add the relay to its SPF record',
-  };
+    return fail(
+      'SPF',
+      `the SPF record of ${domain} is invalid`,
+      'keep a single record with at most ten lookups',
+    );
+  return fail(
+    'SPF',
+    `${domain} does not allow the mail server that sent this (${result})`,
+    'add the relay to its SPF record',
+  );
 }
 
 function checkDkim(signatures: readonly Result[]): Finding {
-  const part = 'DKIM';
   const passed = signatures.find(({ result }) => result === 'pass');
-  if (passed) return { part, state: 'ok', text: `the signature of ${signerOf(passed)} is valid` };
+  if (passed) return pass('DKIM', `the signature of ${signerOf(passed)} is valid`);
   const broken = signatures.find(({ result }) => result !== 'none');
   if (!broken)
-    return {
-      part,
-      state: 'fail',
-      text: 'the mail has no signature',
-      todo: 'switch DKIM on in the console of the relay, and add the key that it shows to the DNS',
-    };
-  return {
-    part,
-    state: 'fail',
-    text: `the signature of ${signerOf(broken)} is not valid (${broken.result})`,
-    todo: 'compare the key in the DNS with the one in the console of the relay',
-  };
+    return fail(
+      'DKIM',
+      'the mail has no signature',
+      'switch DKIM on in the console of the relay, and add the key that it shows to the DNS',
+    );
+  return fail(
+    'DKIM',
+    `the signature of ${signerOf(broken)} is not valid (${broken.result})`,
+    'compare the key in the DNS with the one in the console of the relay',
+  );
 }
 
 const signerOf = (result: Result): string =>
   valueOf(result, 'header.d') || valueOf(result, 'header.i') || 'an unknown domain';
 
 function checkDmarc(dmarc: Result | undefined, from: string): Finding {
-  const part = 'DMARC';
   const result = dmarc?.result ?? 'none';
-  if (result === 'pass') return { part, state: 'ok', text: `${from} is confirmed as the sender` };
+  if (result === 'pass') return pass('DMARC', `${from} is confirmed as the sender`);
   if (result === 'none')
-    return {
-      part,
-      state: 'warn',
-      text: `${from} has no DMARC record`,
-      todo: `add the TXT record _dmarc.${from} with v=DMARC1; p=none`,
-    };
-  return {
-    part,
-    state: 'fail',
-    text: `${from} is not confirmed as the sender (${result})`,
-    todo: 'SPF or DKIM must pass for the domain of MAIL_FROM',
-  };
+    return warn(
+      'DMARC',
+      `${from} has no DMARC record`,
+      `add the TXT record _dmarc.${from} with v=DMARC1; p=none`,
+    );
+  return fail(
+    'DMARC',
+    `${from} is not confirmed as the sender (${result})`,
+    'SPF or DKIM must pass for the domain of MAIL_FROM',
+  );
 }
 
 /** Compares the domain of From with those that SPF and DKIM confirmed. */
 function checkSender(from: string, returnPath: string, results: readonly Result[]): Finding {
-  const part = 'sender';
   const isSpf = findResult(results, 'spf')?.result === 'pass' && isAligned(from, returnPath);
-  if (isSpf)
-    return { part, state: 'ok', text: `From (${from}) and Return-Path (${returnPath}) have the same domain` };
+  if (isSpf) return pass('sender', `From (${from}) and Return-Path (${returnPath}) have the same domain`);
   const signer = results.find(
     (one) => one.method === 'dkim' && one.result === 'pass' && isAligned(from, signerOf(one)),
   );
   const other = `Return-Path is ${returnPath || 'missing'}`;
-  if (signer)
-    return { part, state: 'ok', text: `From (${from}) has the domain of the DKIM signature; ${other}` };
-  return {
-    part,
-    state: 'fail',
-    text: `neither SPF nor DKIM confirms the domain of From (${from}); ${other}`,
-    todo: 'set MAIL_FROM to an address of the domain that the relay signs',
-  };
+  if (signer) return pass('sender', `From (${from}) has the domain of the DKIM signature; ${other}`);
+  return fail(
+    'sender',
+    `neither SPF nor DKIM confirms the domain of From (${from}); ${other}`,
+    'set MAIL_FROM to an address of the domain that the relay signs',
+  );
 }
 
 /** Second-level labels below which organizations register. */
@@ -228,7 +202,6 @@ const isAligned = (one: string, other: string): boolean =>
 
 /** Checks the delivery between two organizations; hops inside of one often have no TLS. */
 function checkTls({ headers }: Email): Finding {
-  const part = 'TLS';
   const hops = headers
     .filter(({ key }) => key === 'received')
     .flatMap(({ value }) => {
@@ -241,32 +214,24 @@ function checkTls({ headers }: Email): Finding {
     });
   const hop = hops.find(({ from, by }) => !isAligned(from, by)) ?? hops[0];
   if (!hop)
-    return {
-      part,
-      state: 'warn',
-      text: 'no Received header names a delivery',
-      todo: 'save the received mail with all headers',
-    };
-  if (hop.isTls) return { part, state: 'ok', text: `${hop.from} sent it encrypted to ${hop.by}` };
-  return {
-    part,
-    state: 'fail',
-    text: `${hop.from} sent it unencrypted to ${hop.by}`,
-    todo: 'switch TLS for outgoing mails on at the relay',
-  };
+    return warn('TLS', 'no Received header names a delivery', 'save the received mail with all headers');
+  if (hop.isTls) return pass('TLS', `${hop.from} sent it encrypted to ${hop.by}`);
+  return fail(
+    'TLS',
+    `${hop.from} sent it unencrypted to ${hop.by}`,
+    'switch TLS for outgoing mails on at the relay',
+  );
 }
 
 function checkUnsubscribe({ headers }: Email): Finding {
-  const part = 'unsubscribe';
   const link = headers.find(({ key }) => key === 'list-unsubscribe')?.value;
   if (link === undefined)
-    return { part, state: 'ok', text: 'no List-Unsubscribe, which mails about an account do not need' };
+    return pass('unsubscribe', 'no List-Unsubscribe, which mails about an account do not need');
   if (/<(?:https:\/\/|mailto:)[^>]+>/i.test(link))
-    return { part, state: 'ok', text: 'List-Unsubscribe has an address' };
-  return {
-    part,
-    state: 'fail',
-    text: 'List-Unsubscribe has no https or mailto address',
-    todo: 'remove the header at the relay, or correct it',
-  };
+    return pass('unsubscribe', 'List-Unsubscribe has an address');
+  return fail(
+    'unsubscribe',
+    'List-Unsubscribe has no https or mailto address',
+    'remove the header at the relay, or correct it',
+  );
 }

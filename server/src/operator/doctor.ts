@@ -19,6 +19,7 @@ import { findForeign, findUnwritable, readDisk } from '../lib/folders.ts';
 import { ImageStoreError } from '../images/image-store.ts';
 import { describeS3 } from '../images/s3-settings.ts';
 import { listTroubledJobs } from '../jobs/jobs.ts';
+import { fail, pass, warn } from '../lib/findings.ts';
 import { createLog } from '../log/log.ts';
 import { checkSmtp } from '../mail/mailer.ts';
 import { countDelayedMails } from '../mail/mail-queue.ts';
@@ -71,7 +72,7 @@ export async function* examine(
     begun = opened !== null;
     if (!opened) {
       const text = `nothing is in ${config.dataFolder} yet`;
-      yield { part: 'database', state: 'warn', text, todo: 'the first start of the server creates it' };
+      yield warn('database', text, 'the first start of the server creates it');
     } else yield await examineDatabase(config, opened);
   } catch (error) {
     if (config.databaseUrl) yield { part: 'database', state: 'fail', ...explainPostgresFailure(error) };
@@ -79,13 +80,13 @@ export async function* examine(
   }
   const migrations = database && (await examineMigrations(database));
   if (begun) yield migrations ?? unknown('migrations');
-  else yield { part: 'migrations', state: 'ok', text: 'none yet: there is no database' };
+  else yield pass('migrations', 'none yet: there is no database');
   const current = migrations?.state === 'ok' ? database : null;
   yield await examineMail(config, current);
   yield await examineKeys(config, current);
   yield await examinePush(config, current);
   if (begun) yield current ? await examineJobs(current) : unknown('jobs');
-  else yield { part: 'jobs', state: 'ok', text: 'none yet: there is no database' };
+  else yield pass('jobs', 'none yet: there is no database');
   const ready = launch
     ? [...(await examineSite(siteOf(config))), ...(await examineReadiness(config, campus, current))]
     : [];
@@ -119,13 +120,8 @@ async function isServedAt(port: number): Promise<boolean> {
   return text.includes('"status"');
 }
 
-function fail(part: Finding['part'], error: unknown, todo: string): Finding {
-  const text = (error as Error).message.replaceAll(/\s+/g, ' ').trim();
-  return { part, state: 'fail', text: text || String(error), todo };
-}
-
 function unknown(part: Finding['part']): Finding {
-  return { part, state: 'warn', text: 'not checked', todo: 'fix the failures above first' };
+  return warn(part, 'not checked', 'fix the failures above first');
 }
 
 async function examineConfiguration(config: Config): Promise<{ campus: Campus | null; finding: Finding }> {
@@ -133,7 +129,7 @@ async function examineConfiguration(config: Config): Promise<{ campus: Campus | 
     const campus = await loadCampus(campusFolderOf(config), config.edition);
     const { university } = campus.settings;
     const text = `${config.production ? 'production' : 'development'} at ${siteOf(config)}, ${university.name}, ${campus.boards.length} boards`;
-    return { campus, finding: { part: 'configuration', state: 'ok', text } };
+    return { campus, finding: pass('configuration', text) };
   } catch (error) {
     const todo = 'correct the campus folder: operator campus check lists its errors';
     return { campus: null, finding: fail('configuration', error, todo) };
@@ -170,9 +166,7 @@ async function examineDatabase(config: Config, { database, how }: Opened): Promi
   );
   const text = `${config.databaseUrl ? 'PostgreSQL' : 'embedded engine'} ${row?.version ?? ''} ${how}`;
   const scarcity = config.databaseUrl ? judgeConnections(row?.connections ?? 0) : null;
-  return scarcity
-    ? { part: 'database', state: 'warn', text: `${text}; ${scarcity.text}`, todo: scarcity.todo }
-    : { part: 'database', state: 'ok', text };
+  return scarcity ? warn('database', `${text}; ${scarcity.text}`, scarcity.todo) : pass('database', text);
 }
 
 /** Returns the problem if connections are too few for two servers. */
@@ -196,15 +190,10 @@ async function examineMigrations(database: Database): Promise<Finding | null> {
   try {
     const { found, known } = await readMigrationState(database);
     const text = `at ${found}, this program knows ${known}`;
-    if (found === known) return { part: 'migrations', state: 'ok', text };
+    if (found === known) return pass('migrations', text);
     return found < known
-      ? {
-          part: 'migrations',
-          state: 'warn',
-          text,
-          todo: 'the next start of the server migrates it, or run operator migrate',
-        }
-      : { part: 'migrations', state: 'fail', text, todo: 'run the newer version of Madang' };
+      ? warn('migrations', text, 'the next start of the server migrates it, or run operator migrate')
+      : fail('migrations', text, 'run the newer version of Madang');
   } catch {
     return null;
   }
@@ -216,16 +205,15 @@ async function examineMail(config: Config, database: Database | null): Promise<F
     if (config.smtpUrl) await checkSmtp(config.smtpUrl, new URL(siteOf(config)).hostname);
   } catch (error) {
     const advice = 'check that the mail server runs and that SMTP_URL has its address, user and password';
-    return fail('mail', new Error(`${name}: ${(error as Error).message}`), advice);
+    return fail('mail', `${name}: ${(error as Error).message}`, advice);
   }
   const delayed = database ? await countDelayedMails(database) : 0;
-  if (delayed === 0) return { part: 'mail', state: 'ok', text: config.smtpUrl ? `${name} answers` : name };
-  return {
-    part: 'mail',
-    state: 'warn',
-    text: `${name}; ${delayed} mails failed and will be retried`,
-    todo: 'the server log gives the cause; they are sent once it is fixed',
-  };
+  if (delayed === 0) return pass('mail', config.smtpUrl ? `${name} answers` : name);
+  return warn(
+    'mail',
+    `${name}; ${delayed} mails failed and will be retried`,
+    'the server log gives the cause; they are sent once it is fixed',
+  );
 }
 
 async function examineKeys({ keysFile }: Config, database: Database | null): Promise<Finding> {
@@ -235,13 +223,8 @@ async function examineKeys({ keysFile }: Config, database: Database | null): Pro
     const text = keys ? `${keys.length} in ${keysFile}` : `${keysFile} does not exist`;
     if (missing > 0)
       throw new InstallationKeysError(`${text}; ${missing} used with this database are missing`);
-    if (keys) return { part: 'keys', state: 'ok', text };
-    return {
-      part: 'keys',
-      state: 'warn',
-      text,
-      todo: 'the next start of the server creates it: keep a copy',
-    };
+    if (keys) return pass('keys', text);
+    return warn('keys', text, 'the next start of the server creates it: keep a copy');
   } catch (error) {
     return fail('keys', error, 'operator keys add FILE, with the copy kept with the backups');
   }
@@ -255,15 +238,10 @@ async function examinePush(config: Config, database: Database | null): Promise<F
     const devices = keys || !database ? 0 : await countPushDevices(database);
     if (devices > 0) {
       const text = `${path} is missing: ${devices} browsers subscribed with its keys and get no pushes`;
-      return {
-        part: 'push',
-        state: 'fail',
-        text,
-        todo: `${bring}; with new keys, everybody must subscribe again`,
-      };
+      return fail('push', text, `${bring}; with new keys, everybody must subscribe again`);
     }
     const text = keys ? `keys in ${path}` : 'off: operator push keys creates the keys';
-    return { part: 'push', state: 'ok', text };
+    return pass('push', text);
   } catch (error) {
     return fail('push', error, `${bring}; the server does not start`);
   }
@@ -271,16 +249,15 @@ async function examinePush(config: Config, database: Database | null): Promise<F
 
 async function examineJobs(database: Database): Promise<Finding> {
   const troubled = await listTroubledJobs(database);
-  if (troubled.length === 0) return { part: 'jobs', state: 'ok', text: 'none failed' };
+  if (troubled.length === 0) return pass('jobs', 'none failed');
   const counts = troubled.map(
     ({ kind, delayed, givenUp }) => `${kind}: ${delayed} failed and will be retried, ${givenUp} abandoned`,
   );
-  return {
-    part: 'jobs',
-    state: 'warn',
-    text: counts.join('; '),
-    todo: 'the server log gives the cause; once it is fixed, retry abandoned ones with operator jobs retry KIND',
-  };
+  return warn(
+    'jobs',
+    counts.join('; '),
+    'the server log gives the cause; once it is fixed, retry abandoned ones with operator jobs retry KIND',
+  );
 }
 
 const STORE_ADVICE = {
@@ -293,7 +270,7 @@ const STORE_ADVICE = {
 async function examineImages(config: Config): Promise<Finding> {
   if (!config.s3 && !existsSync(config.dataFolder)) {
     const text = `${config.dataFolder} does not exist yet`;
-    return { part: 'images', state: 'warn', text, todo: 'the server creates it with the first picture' };
+    return warn('images', text, 'the server creates it with the first picture');
   }
   const place = config.s3 ? describeS3(config.s3) : join(config.dataFolder, 'images');
   const store = openImages(config);
@@ -306,14 +283,9 @@ async function examineImages(config: Config): Promise<Finding> {
     if (!read?.equals(probe)) throw new Error(`${place} returns other bytes than were written`);
     if (await store.get(key)) throw new Error(`${place} keeps a removed object`);
     const text = `${place} can be written, read and deleted`;
-    if (!(await hasForgottenImages(config))) return { part: 'images', state: 'ok', text };
+    if (!(await hasForgottenImages(config))) return pass('images', text);
     const more = `${text}; pictures in DATA_DIR are not shown`;
-    return {
-      part: 'images',
-      state: 'warn',
-      text: more,
-      todo: 'stop the server, then: operator images move store',
-    };
+    return warn('images', more, 'stop the server, then: operator images move store');
   } catch (error) {
     if (!config.s3) return fail('images', error, 'check the owner of the folder and the free disk space');
     const kind = error instanceof ImageStoreError ? error.kind : 'damaged';
@@ -325,7 +297,7 @@ async function examineDisk(config: Config): Promise<Finding> {
   try {
     const unwritable = await findUnwritable(config.dataFolder);
     if (unwritable !== null)
-      return fail('disk', new Error(`DATA_DIR: ${unwritable}`), 'make it owned by the user that runs Madang');
+      return fail('disk', `DATA_DIR: ${unwritable}`, 'make it owned by the user that runs Madang');
     const { free, all } = await readDisk(config.dataFolder);
     return judgeDisk(config.dataFolder, free, all);
   } catch (error) {
@@ -336,11 +308,6 @@ async function examineDisk(config: Config): Promise<Finding> {
 export function judgeDisk(folder: string, free: number, all: number): Finding {
   const share = all === 0 ? 0 : free / all;
   const text = `${(free / 1024 ** 3).toFixed(1)} GB (${Math.floor(share * 100)} %) free for ${folder}`;
-  if (hasRoom(free, all)) return { part: 'disk', state: 'ok', text };
-  return {
-    part: 'disk',
-    state: 'warn',
-    text,
-    todo: 'free some space or move DATA_DIR before the disk is full',
-  };
+  if (hasRoom(free, all)) return pass('disk', text);
+  return warn('disk', text, 'free some space or move DATA_DIR before the disk is full');
 }

@@ -13,6 +13,7 @@ import { listRoles } from '../moderation/index.ts';
 import { listAmenities, listCodes, listHours, listMealRows, listRooms } from '../places/index.ts';
 import { countPosts } from '../posts/index.ts';
 import { listOffices } from '../tickets/index.ts';
+import { fail, pass, warn } from '../../lib/findings.ts';
 import { type Finding, unchecked } from './site.ts';
 
 const BACKUP_HOURS = 24;
@@ -78,110 +79,93 @@ export async function readLaunch({ examineSite, ...input }: LaunchDependencies):
 }
 
 function examineContacts({ settings }: Campus): Finding {
-  const part = 'contacts';
   const shipped = findShippedContacts(settings);
   const { inquiryUrl, socialAccount } = settings;
-  if (shipped.length === 0) return { part, state: 'ok', text: `${inquiryUrl}, ${socialAccount}` };
-  return {
-    part,
-    state: 'fail',
-    text: `${shipped.map((name) => `${name} ${settings[name]}`).join(' and ')} came with the product: nobody reads them`,
-    todo: `put your own into campus.json (${shipped.join(', ')})`,
-  };
+  if (shipped.length === 0) return pass('contacts', `${inquiryUrl}, ${socialAccount}`);
+  return fail(
+    'contacts',
+    `${shipped.map((name) => `${name} ${settings[name]}`).join(' and ')} came with the product: nobody reads them`,
+    `put your own into campus.json (${shipped.join(', ')})`,
+  );
 }
 
 function examineTexts({ foreign, settings }: Campus): Finding {
-  const part = 'texts';
   const [first] = foreign;
-  if (!first) return { part, state: 'ok', text: `they name only ${settings.university.name}` };
-  return {
-    part,
-    state: 'fail',
-    text: `${foreign.length} in the campus folder name another university: ${first.message}`,
-    todo: 'operator campus check lists them; write {university} and {domain} instead',
-  };
+  if (!first) return pass('texts', `they name only ${settings.university.name}`);
+  return fail(
+    'texts',
+    `${foreign.length} in the campus folder name another university: ${first.message}`,
+    'operator campus check lists them; write {university} and {domain} instead',
+  );
 }
 
 /** Timers such as the nightly backup use the machine's time zone. */
 function examineTimeZone({ settings: { timeZone } }: Campus): Finding {
-  const part = 'time zone';
   const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = new Date();
   const clock = (zone: string) => now.toLocaleString('sv', { timeZone: zone });
-  if (clock(timeZone) === clock(machine)) return { part, state: 'ok', text: timeZone };
-  return {
-    part,
-    state: 'warn',
-    text: `the campus uses ${timeZone}, this machine ${machine}, which sets the hour of the nightly backup`,
-    todo: `timedatectl set-timezone ${timeZone}; or correct timeZone of campus.json`,
-  };
+  if (clock(timeZone) === clock(machine)) return pass('time zone', timeZone);
+  return warn(
+    'time zone',
+    `the campus uses ${timeZone}, this machine ${machine}, which sets the hour of the nightly backup`,
+    `timedatectl set-timezone ${timeZone}; or correct timeZone of campus.json`,
+  );
 }
 
 async function examineTestMail({ mailRoute: route }: LaunchMachine, database: Executor): Promise<Finding> {
-  const part = 'test mail';
   if (!route)
-    return {
-      part,
-      state: 'fail',
-      text: 'mails stay in the built-in mailbox',
-      todo: 'set SMTP_URL, then operator mail test ADDRESS',
-      cause: 'noSmtp',
-    };
+    return fail(
+      'test mail',
+      'mails stay in the built-in mailbox',
+      'set SMTP_URL, then operator mail test ADDRESS',
+      'noSmtp',
+    );
   const received = await findAuditEntry(database, MAIL_RECEIVED, route);
-  if (received)
-    return { part, state: 'ok', text: `one arrived from ${route} on ${received.at.toISOString()}` };
-  return {
-    part,
-    state: 'fail',
-    text: `none was confirmed from ${route}`,
-    todo: 'operator mail test ADDRESS, then operator mail received CODE with the code of the mail',
-  };
+  if (received) return pass('test mail', `one arrived from ${route} on ${received.at.toISOString()}`);
+  return fail(
+    'test mail',
+    `none was confirmed from ${route}`,
+    'operator mail test ADDRESS, then operator mail received CODE with the code of the mail',
+  );
 }
 
 async function examineBackup(database: Executor): Promise<Finding> {
-  const part = 'backup';
   const newest = await findAuditEntry(database, 'backup');
   const text = newest ? `the newest is ${newest.target}` : 'there is none';
-  if (newest && newest.hoursAgo < BACKUP_HOURS) return { part, state: 'ok', text };
-  return {
-    part,
-    state: 'fail',
-    text: `${text}${newest ? `, older than ${BACKUP_HOURS} hours` : ''}`,
-    todo: 'operator backup FILE, nightly by a timer: docs/operating.md',
-  };
+  if (newest && newest.hoursAgo < BACKUP_HOURS) return pass('backup', text);
+  return fail(
+    'backup',
+    `${text}${newest ? `, older than ${BACKUP_HOURS} hours` : ''}`,
+    'operator backup FILE, nightly by a timer: docs/operating.md',
+  );
 }
 
 async function examineTrial(database: Executor): Promise<Finding> {
-  const part = 'backup trial';
   const tried = await findAuditEntry(database, 'backup verify');
-  if (tried) return { part, state: 'ok', text: `${tried.target} was restored as a trial` };
-  return {
-    part,
-    state: 'fail',
-    text: 'none was restored as a trial',
-    todo: 'operator backup verify FILE, nightly by a timer: docs/operating.md',
-  };
+  if (tried) return pass('backup trial', `${tried.target} was restored as a trial`);
+  return fail(
+    'backup trial',
+    'none was restored as a trial',
+    'operator backup verify FILE, nightly by a timer: docs/operating.md',
+  );
 }
 
 /** Rate limits use client addresses: trusted proxies can claim any; behind untrusted ones, clients share one. */
 function examineProxies({ proxies, servedPort }: LaunchMachine): Finding {
-  const part = 'proxies';
   const wide = proxies.filter(isWide);
   if (wide.length > 0)
-    return {
-      part,
-      state: 'fail',
-      text: `TRUSTED_PROXIES lets anybody forge an address: ${wide.join(', ')}`,
-      todo: 'name only the addresses of your proxies; behind the shipped nginx leave it unset',
-    };
-  if (proxies.length > 0) return { part, state: 'ok', text: proxies.join(', ') };
-  if (servedPort === null) return { part, state: 'ok', text: 'none: the server listens at a socket' };
-  return {
-    part,
-    state: 'fail',
-    text: `a server answers at port ${servedPort} and trusts no proxy: everybody behind a proxy has one address, and 200 wrong passwords lock out all`,
-    todo: 'set TRUSTED_PROXIES to the address of your proxy, or let the servers listen at SOCKET',
-  };
+    return fail(
+      'proxies',
+      `TRUSTED_PROXIES lets anybody forge an address: ${wide.join(', ')}`,
+      'name only the addresses of your proxies; behind the shipped nginx leave it unset',
+    );
+  if (proxies.length > 0) return pass('proxies', proxies.join(', '));
+  if (servedPort === null) return pass('proxies', 'none: the server listens at a socket');
+  return fail(
+    'proxies',
+    `a server answers at port ${servedPort} and trusts no proxy: everybody behind a proxy has one address, and 200 wrong passwords lock out all`,
+    'set TRUSTED_PROXIES to the address of your proxy, or let the servers listen at SOCKET',
+  );
 }
 
 /** Whether a network is wider than 10.0.0.0/8, also as IPv6, or fc00::/7. */
@@ -194,44 +178,31 @@ function isWide(network: string): boolean {
 }
 
 async function examineOperators(edition: Edition, database: Executor): Promise<Finding> {
-  const part = 'operator';
-  if (edition === 'beta') return { part, state: 'ok', text: 'not needed in this edition' };
+  if (edition === 'beta') return pass('operator', 'not needed in this edition');
   const roles = await listRoles(database);
   const { length } = roles.filter(({ role }) => role === 'operator');
   const people = new Set(roles.filter((role) => role.building_id === null).map(({ user_id }) => user_id));
   if (length > 0 && people.size === 1)
-    return {
-      part,
-      state: 'warn',
-      text: 'only one person sees reports, and nobody can decide about that person',
-      todo: "operator role give EMAIL moderator --reason 'second moderator'",
-    };
-  if (length > 0) return { part, state: 'ok', text: `${length} of them` };
-  return {
-    part,
-    state: 'fail',
-    text: 'there is none: nobody sees reports',
-    todo: "operator role give EMAIL operator --reason 'first operator', once that account exists",
-  };
+    return warn(
+      'operator',
+      'only one person sees reports, and nobody can decide about that person',
+      "operator role give EMAIL moderator --reason 'second moderator'",
+    );
+  if (length > 0) return pass('operator', `${length} of them`);
+  return fail(
+    'operator',
+    'there is none: nobody sees reports',
+    "operator role give EMAIL operator --reason 'first operator', once that account exists",
+  );
 }
 
 async function examineNotices(database: Executor): Promise<Finding> {
-  const part = 'notices';
   const { length } = await listShown(database, 'notice');
-  if (length > 0) return { part, state: 'ok', text: `${length} notices` };
-  return {
-    part,
-    state: 'fail',
-    text: 'there is none',
-    todo: 'operator notice add: introduce yourselves and the rules',
-  };
+  if (length > 0) return pass('notices', `${length} notices`);
+  return fail('notices', 'there is none', 'operator notice add: introduce yourselves and the rules');
 }
 
-const notShown = (part: 'amenities' | 'codes' | 'meals'): Finding => ({
-  part,
-  state: 'ok',
-  text: 'not shown in this edition',
-});
+const notShown = (part: 'amenities' | 'codes' | 'meals'): Finding => pass(part, 'not shown in this edition');
 
 async function examinePlaces(edition: Edition, database: Executor): Promise<Finding[]> {
   if (edition === 'beta') return [notShown('amenities'), notShown('codes'), notShown('meals')];
@@ -242,81 +213,65 @@ async function examinePlaces(edition: Edition, database: Executor): Promise<Find
     judgeCodes((await listCodes(database)).filter(({ replacedBy }) => replacedBy === null).length),
     amenities.some(({ kind }) => isCafeteria(kind))
       ? judgeMeals((await listMealRows(database)).length)
-      : { part: 'meals', state: 'ok', text: 'no amenity is a cafeteria' },
+      : pass('meals', 'no amenity is a cafeteria'),
   ];
 }
 
 function judgeExamples(count: number): Finding {
-  const part = 'amenities';
-  if (count === 0) return { part, state: 'ok', text: 'no example rows are left' };
-  return {
-    part,
-    state: 'fail',
-    text: `${count} rows of amenities, opening hours and rooms are the product's examples`,
-    todo: 'replace them with operator amenities, hours, rooms and timetable import FILE',
-  };
+  if (count === 0) return pass('amenities', 'no example rows are left');
+  return fail(
+    'amenities',
+    `${count} rows of amenities, opening hours and rooms are the product's examples`,
+    'replace them with operator amenities, hours, rooms and timetable import FILE',
+  );
 }
 
 function judgeCodes(count: number): Finding {
-  const part = 'codes';
-  if (count > 0) return { part, state: 'ok', text: `${count} printed codes` };
-  return {
-    part,
-    state: 'warn',
-    text: 'there is none: no sign in a building leads to its page',
-    todo: 'operator codes add BUILDING, then operator codes print',
-  };
+  if (count > 0) return pass('codes', `${count} printed codes`);
+  return warn(
+    'codes',
+    'there is none: no sign in a building leads to its page',
+    'operator codes add BUILDING, then operator codes print',
+  );
 }
 
 function judgeMeals(count: number): Finding {
-  const part = 'meals';
-  if (count > 0) return { part, state: 'ok', text: `${count} dishes` };
-  return { part, state: 'warn', text: 'no menu of a cafeteria', todo: 'operator meals import FILE' };
+  if (count > 0) return pass('meals', `${count} dishes`);
+  return warn('meals', 'no menu of a cafeteria', 'operator meals import FILE');
 }
 
 /** Without an office students' reports of defects reach no one [TK-04]. */
 async function examineOffices(edition: Edition, database: Executor): Promise<Finding> {
-  const part = 'offices';
-  if (edition === 'beta') return { part, state: 'ok', text: 'not part of this edition' };
+  if (edition === 'beta') return pass('offices', 'not part of this edition');
   const offices = await listOffices(database);
   if (offices.length === 0)
-    return {
-      part,
-      state: 'warn',
-      text: 'there is none: nobody receives reports of damage',
-      todo: "operator offices set all --name '시설팀' --email ADDRESS",
-    };
+    return warn(
+      'offices',
+      'there is none: nobody receives reports of damage',
+      "operator offices set all --name '시설팀' --email ADDRESS",
+    );
   const troubles = offices.flatMap(({ id, refused_at, silent }) => [
     ...(refused_at ? [`the mail server refused the address of ${id}`] : []),
     ...(silent > 0 ? [`${id} has ${silent} tickets untouched for a week`] : []),
   ]);
-  if (troubles.length === 0) return { part, state: 'ok', text: `${offices.length} configured` };
-  return {
-    part,
-    state: 'warn',
-    text: troubles.join('; '),
-    todo: 'contact the office, or set another address',
-    cause: offices.some(({ refused_at }) => refused_at) ? 'refused' : 'silent',
-  };
+  if (troubles.length === 0) return pass('offices', `${offices.length} configured`);
+  return warn(
+    'offices',
+    troubles.join('; '),
+    'contact the office, or set another address',
+    offices.some(({ refused_at }) => refused_at) ? 'refused' : 'silent',
+  );
 }
 
 async function examinePosts(database: Executor): Promise<Finding> {
-  const part = 'posts';
   const demo = await database.first(`SELECT 1 AS planted FROM installation WHERE key = 'demo'`);
   if (demo)
-    return {
-      part,
-      state: 'fail',
-      text: 'they belong to the demo data',
-      todo: 'open with a new DATABASE_URL or DATA_DIR',
-      cause: 'demo',
-    };
+    return fail('posts', 'they belong to the demo data', 'open with a new DATABASE_URL or DATA_DIR', 'demo');
   const count = await countPosts(database);
-  if (count >= POSTS_MIN) return { part, state: 'ok', text: `${count} posts` };
-  return {
-    part,
-    state: 'fail',
-    text: `${count} posts, fewer than ${POSTS_MIN}`,
-    todo: 'write some with your team first: an empty board gets no posts',
-  };
+  if (count >= POSTS_MIN) return pass('posts', `${count} posts`);
+  return fail(
+    'posts',
+    `${count} posts, fewer than ${POSTS_MIN}`,
+    'write some with your team first: an empty board gets no posts',
+  );
 }

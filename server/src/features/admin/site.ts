@@ -2,29 +2,16 @@ import { Resolver } from 'node:dns/promises';
 import { get } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { LaunchCause, LaunchPart, LaunchState } from '@madang/contract/admin/rules';
+import type { LaunchCause, LaunchPart } from '@madang/contract/admin/rules';
+import { fail, type Finding as PartFinding, pass } from '../../lib/findings.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 
 const GIVE_UP_AFTER = 10_000;
 
-export interface Finding<Part extends string = LaunchPart> {
-  part: Part;
-  state: LaunchState;
-  /** Result in one line. */
-  text: string;
-  /** Remedy; undefined if all is well. */
-  todo?: string;
-  /** Set if the remedy is not the usual one of the part. */
-  cause?: LaunchCause;
-}
+export type Finding<Part extends string = LaunchPart> = PartFinding<Part, LaunchCause>;
 
-export const unchecked = <Part extends string>(part: Part): Finding<Part> => ({
-  part,
-  state: 'fail',
-  text: 'not checked',
-  todo: 'fix the failures above first',
-  cause: 'unchecked',
-});
+export const unchecked = <Part extends string>(part: Part): Finding<Part> =>
+  fail(part, 'not checked', 'fix the failures above first', 'unchecked');
 
 /** Name resolution and trusted certificates of the check. */
 interface Outlook {
@@ -54,24 +41,20 @@ export async function examineSite(
   if (url.protocol !== 'https:' || isLoopback(host)) {
     const text = `only this machine reaches ${site}`;
     const todo = 'set ORIGIN to the https:// address of the site';
-    return [
-      { part: 'name', state: 'fail', text, todo, cause: 'local' },
-      unchecked('certificate'),
-      unchecked('server'),
-    ];
+    return [fail('name', text, todo, 'local'), unchecked('certificate'), unchecked('server')];
   }
   const addresses = isIP(host) ? [host] : await resolve(host);
   if (addresses.length === 0) {
     const text = `DNS has no address of ${host}`;
     const todo = 'add an A record for this machine, and an AAAA record if it has IPv6';
-    return [{ part: 'name', state: 'fail', text, todo }, unchecked('certificate'), unchecked('server')];
+    return [fail('name', text, todo), unchecked('certificate'), unchecked('server')];
   }
-  const name: Finding = { part: 'name', state: 'ok', text: `${host} is at ${addresses.join(', ')}` };
+  const name: Finding = pass('name', `${host} is at ${addresses.join(', ')}`);
   const answer = await ask(url, host, addresses, authority);
   if ('failure' in answer) {
     const text = `nothing answers at ${site}: ${answer.failure}`;
     const todo = 'check that nginx runs (systemctl status nginx) and that no firewall blocks port 443';
-    return [name, unchecked('certificate'), { part: 'server', state: 'fail', text, todo }];
+    return [name, unchecked('certificate'), fail('server', text, todo)];
   }
   return [name, judgeCertificate(answer.distrust), judgeServer(answer)];
 }
@@ -102,33 +85,28 @@ export function rememberSite(site: string, examine = examineSite): () => Promise
 }
 
 function judgeCertificate(distrust: string | null): Finding {
-  const part = 'certificate';
-  if (distrust === null) return { part, state: 'ok', text: 'browsers trust it' };
-  return {
-    part,
-    state: 'fail',
-    text: `browsers reject it: ${distrust}`,
-    todo: 'once DNS points here, run deploy/install.sh again, or install one from your university: docs/operating.md',
-  };
+  if (distrust === null) return pass('certificate', 'browsers trust it');
+  return fail(
+    'certificate',
+    `browsers reject it: ${distrust}`,
+    'once DNS points here, run deploy/install.sh again, or install one from your university: docs/operating.md',
+  );
 }
 
 function judgeServer({ status, text }: { status: number; text: string }): Finding {
-  const part = 'server';
-  if (status === 200 && text === '{"status":"ready"}') return { part, state: 'ok', text: 'ready' };
+  if (status === 200 && text === '{"status":"ready"}') return pass('server', 'ready');
   // A proxy answers 502 and 504 if it finds no server.
   if (status >= 502 && status <= 504)
-    return {
-      part,
-      state: 'fail',
-      text: `no server is ready: /health/ready answers ${status}`,
-      todo: 'start it (systemctl status madang@blue madang@green); its log gives the cause',
-    };
-  return {
-    part,
-    state: 'fail',
-    text: `something other than Madang answers: /health/ready answers ${status}`,
-    todo: 'point the proxy to Madang, and let no other site have this name: deploy/nginx.conf',
-  };
+    return fail(
+      'server',
+      `no server is ready: /health/ready answers ${status}`,
+      'start it (systemctl status madang@blue madang@green); its log gives the cause',
+    );
+  return fail(
+    'server',
+    `something other than Madang answers: /health/ready answers ${status}`,
+    'point the proxy to Madang, and let no other site have this name: deploy/nginx.conf',
+  );
 }
 
 /** Queries name servers only: visitors do not see this machine's /etc/hosts. */
