@@ -2,7 +2,15 @@ import { v7 as uuidv7 } from 'uuid';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { freshMark } from '../testing/fresh-mark.ts';
-import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
+import {
+  makePost,
+  makePostBody,
+  makeReply,
+  makeUser,
+  PASSWORD,
+  type MadeUser,
+  userAt,
+} from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 // Cached answers with a stopped clock: nothing expires, only writes invalidate. Browsers send no fresh-write cookie
@@ -175,8 +183,7 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
   let there: MadeUser;
   beforeAll(async () => {
     other = await testApp.another();
-    there = { ...reader, browser: other.browser() };
-    there.browser.cookie = reader.browser.cookie;
+    there = userAt(other, reader);
   });
 
   const replies = (post: string) => `/api/posts/${post}/replies`;

@@ -1,11 +1,18 @@
 import { get, request } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
-import sharp from 'sharp';
 import { afterEach, expect, inject, test } from 'vitest';
 import { openSmtp } from '../src/mail/mailer.ts';
-import { EventReader } from '../testing/event-reader.ts';
-import { makePost, makeReply, makeUser, PASSWORD, signUp, type MadeUser } from '../testing/makers.ts';
+import { openReplies } from '../testing/event-reader.ts';
+import {
+  type MadeUser,
+  makePicture,
+  makePost,
+  makeReply,
+  makeUser,
+  PASSWORD,
+  signUp,
+} from '../testing/makers.ts';
 import { startSmtp } from '../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -58,11 +65,7 @@ if (inject('engine') === 'postgres') {
     const quietId = await makePost(author);
     const users = [];
     for (let number = 0; number < 30; number += 1) users.push(await makeUser(testApp));
-    const streams = await Promise.all(
-      Array.from({ length: 60 }, () =>
-        EventReader.open(`${testApp.origin}/api/posts/${quietId}/replies/live`, author.browser.cookie),
-      ),
-    );
+    const streams = await Promise.all(Array.from({ length: 60 }, () => openReplies(author, quietId)));
     // Three times the pool's connections, and all streams are served.
     expect(streams.every(({ status }) => status === 200)).toBe(true);
     expect((await author.browser.send('GET', '/api/posts/latest')).status).toBe(200);
@@ -160,9 +163,7 @@ test('[SF-27] mail server that hangs or is down: sign-up within 1 s, one mail la
 test('[SF-28] [SF-45] failing image store: text posts go on, an image is 503 without row or file', async () => {
   testApp = await startTestApp();
   const author = await makeUser(testApp);
-  const rawBody = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .jpeg()
-    .toBuffer();
+  const rawBody = await makePicture(8, 8, 'red', 'jpeg');
   const { put } = testApp.images;
   const kept: string[] = [];
   let stored = 0;

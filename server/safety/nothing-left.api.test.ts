@@ -14,6 +14,7 @@ import { operate, operateIn } from '../testing/operate.ts';
 import { searchDatabase } from '../testing/search-database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
+import { listKeys } from '../testing/test-images.ts';
 
 const NAME = '남궁빛나리숲';
 const NICKNAMES = ['별헤는새벽숲', '달헤는저녁숲'];
@@ -259,8 +260,7 @@ test.each(['the student', 'the operator'])(
       (place) => `${place}: ${id}`,
     );
     await expect.poll(search, { timeout: 10_000 }).toEqual(kept);
-    const keys: string[] = [];
-    for await (const key of testApp.images.list()) keys.push(key);
+    const keys = await listKeys(testApp.images);
     expect(keys).toEqual([]);
     // One mail about it remains, without the recipient's identity.
     const keptMails = async () => (await readMails()).map((text) => JSON.parse(text) as StoredMail);

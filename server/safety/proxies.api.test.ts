@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProxies } from '../../scripts/system-parts.mjs';
+import { makeFolder } from '../testing/make-folder.ts';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../testing/makers.ts';
 import { findFreePort } from '../testing/postgres-cluster.ts';
 import { startProxies, type Proxies } from '../testing/proxies.ts';
@@ -43,7 +43,7 @@ backend madang
   server one 127.0.0.1:${server} check
 `;
 
-let folder: string;
+const folder = makeFolder('web');
 let testApp: TestApp;
 let user: MadeUser;
 let postId: string;
@@ -52,7 +52,6 @@ let ports: { stock: number; docs: number; gzip: number; haproxy: number; bare: n
 
 beforeAll(async () => {
   if (!findProxies()) return;
-  folder = mkdtempSync(join(tmpdir(), 'madang-web-'));
   writeFileSync(join(folder, 'index.html'), PAGE);
   writeFileSync(join(folder, 'app.js'), 'void 0;\n'.repeat(300));
   writeFileSync(join(folder, 'app.js.gz'), gzipSync('void 0;\n'.repeat(300)));

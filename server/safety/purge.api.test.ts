@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { removeNotedPictures, sweepUploads } from '../src/features/posts/index.ts';
 import { createLog } from '../src/log/log.ts';
 import { purgeDeleted } from '../src/user-data.ts';
-import { EventReader } from '../testing/event-reader.ts';
-import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../testing/makers.ts';
+import { openReplies } from '../testing/event-reader.ts';
+import { makePost, makeReply, makeUpload, makeUser, type MadeUser, userAt } from '../testing/makers.ts';
 import { operate } from '../testing/operate.ts';
 import { searchDatabase } from '../testing/search-database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { listKeys } from '../testing/test-images.ts';
 
 /** Unique words: of a post, of its earlier version, and of replies to it. */
 const WORDS = [
@@ -64,8 +65,7 @@ async function makeTraces() {
 
 /** Returns every answer to another student's phone from the given process. */
 async function readEverything(process: TestApp, id: string): Promise<string> {
-  const browser = process.browser();
-  browser.cookie = other.browser.cookie;
+  const { browser } = userAt(process, other);
   const paths = [
     '/api/buildings/main-hall/posts',
     '/api/buildings/main-hall/posts?order=popular',
@@ -92,10 +92,7 @@ test('[OW-06] [SF-36] deleted post: disappears on every process at once, from al
   const { id, picture, removed } = await makeTraces();
   const places = (await searchDatabase(testApp.database, [...WORDS, removed])).join('\n');
   for (const word of [...WORDS, removed]) expect(places).toContain(word);
-  const stream = await EventReader.open(
-    `${testApp.origin}/api/posts/${id}/replies/live`,
-    other.browser.cookie,
-  );
+  const stream = await openReplies(other, id);
   expect(stream.status).toBe(200);
   for (const process of processes) expect(await readEverything(process, id)).toContain(TITLE);
 
@@ -117,8 +114,7 @@ test('[OW-06] [SF-36] deleted post: disappears on every process at once, from al
   await Promise.all(processes.map((process) => purgeDeleted(process.database)));
   await removeNotedPictures(testApp);
   expect(await searchDatabase(testApp.database, [...WORDS, removed])).toEqual([]);
-  const left: string[] = [];
-  for await (const key of testApp.images.list()) left.push(key);
+  const left = await listKeys(testApp.images);
   expect(left).toEqual([]);
   expect(lines.join('\n')).not.toMatch(new RegExp(WORDS.join('|')));
   // The emptied row remains for the bookmark and the ledger, and so that its id is never reused.
@@ -160,8 +156,7 @@ test('[OW-06] [OW-09] earlier versions: deleted after ninety days; restored cont
 test('[PI-04] picture removed by an edit: purged with the earlier version that names it, alone', async () => {
   const { removed } = await makeTraces();
   const keys = async () => {
-    const found: string[] = [];
-    for await (const key of testApp.images.list()) found.push(key);
+    const found = await listKeys(testApp.images);
     return { removed: found.filter((key) => key.includes(removed)).length, all: found.length };
   };
   const backdate = (days: number) =>

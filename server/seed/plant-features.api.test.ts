@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../testing/make-folder.ts';
 import type { Place } from '../testing/places.ts';
 import { openOfficialDemo } from '../testing/worlds.ts';
 import { listMedians } from '../src/features/tickets/index.ts';
@@ -9,16 +7,12 @@ import { readCrowdReports } from '../src/features/places/index.ts';
 import { content } from './content.ts';
 import { plantDemoCrowdReports } from './plant-demo-voices.ts';
 
-let folder: string;
+const folder = makeFolder('planted');
 let demo: Place;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-planted-'));
   demo = await openOfficialDemo(folder);
 }, 180_000);
-afterAll(async () => {
-  await demo.database.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => demo.database.close());
 
 test('accepted replies of the demo: written as answers to that very question', async () => {
   const accepted = await demo.database.rows<{ title: string; body: string }>(

@@ -1,11 +1,10 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { USER_HEADER } from '@madang/contract/user-header';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
-import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
+import { type MadeUser, makePicture, makePost, makeUser } from '../testing/makers.ts';
 import { askRaw, sendRaw } from '../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
@@ -74,9 +73,7 @@ test('[CA-04] request after its session ended: refused, reply or picture, and no
   testApp = await startTestApp();
   const user = await makeUser(testApp);
   const post = await makePost(user);
-  const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#4c8a5e' } })
-    .jpeg()
-    .toBuffer();
+  const picture = await makePicture(20, 20, '#4c8a5e', 'jpeg');
   const reply = Buffer.from(JSON.stringify({ id: uuidv7(), body: '늦은 댓글' }));
   for (const [method, path, type, bytes] of [
     ['POST', `/api/posts/${post}/replies`, 'application/json', reply],
@@ -142,10 +139,7 @@ function holdPicturesOf({ id }: MadeUser): () => void {
   return release;
 }
 
-const makePicture = () =>
-  sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
+const makePng = () => makePicture(8, 8);
 
 const upload = (browser: TestBrowser, rawBody: Uint8Array) =>
   browser.call('PUT /api/uploads/{id}', { path: { id: uuidv7() }, rawBody });
@@ -154,7 +148,7 @@ test('[SF-44] student: sends two pictures over all sessions, eight wait; own rea
   testApp = await startTestApp({ limited: true });
   const greedy = await makeUser(testApp);
   const other = await makeUser(testApp);
-  const picture = await makePicture();
+  const picture = await makePng();
   const browsers = [greedy.browser, await signInAgain(greedy)] as const;
   const release = holdPicturesOf(greedy);
   const answers = Array.from({ length: 15 }, (_, number) => upload(browsers[number % 2 ? 1 : 0], picture));
@@ -171,7 +165,7 @@ test('[SF-44] student: sends two pictures over all sessions, eight wait; own rea
 test('[SF-44] an account without a verified address has one upload in progress over all sessions', async () => {
   testApp = await startTestApp({ limited: true });
   const unverified = await makeUser(testApp, { verified: false, right: false });
-  const picture = await makePicture();
+  const picture = await makePng();
   const browsers = [unverified.browser, await signInAgain(unverified)] as const;
   const release = holdPicturesOf(unverified);
   const answers = browsers.map((browser) => upload(browser, picture));
@@ -197,7 +191,7 @@ test('[SF-20] call without session, room or timely turn: refused before its body
   const picture = `PUT /api/uploads/${uuidv7()}`;
   expect((await sendHead(null, picture, 5_000_000)).status).toBe(401);
   expect((await sendHead(user, picture, 50_000_000)).status).toBe(413);
-  await upload(user.browser, await makePicture());
+  await upload(user.browser, await makePng());
   await testApp.database.change('UPDATE uploads SET bytes = $2 WHERE owner_id = $1', [user.id, 30_000_000]);
   expect((await sendHead(user, picture, 5_000_000)).status).toBe(429);
   const nickname = { nickname: user.nickname };

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { openCampus } from './open.ts';
+import { makeFolder } from '../testing/make-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'madang-campus-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder('campus');
 
 test.each(['beta', 'official'] as const)(
   'a server of the %s edition has its legal texts',

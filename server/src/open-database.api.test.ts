@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -9,16 +8,15 @@ import { readConfig } from './config.ts';
 import { openDatabase } from './open.ts';
 import { explainPostgresFailure } from './database/inspect-postgres.ts';
 import { createLog } from './log/log.ts';
+import { makeFolder } from '../testing/make-folder.ts';
 
 // Messages of a start on an unusable PostgreSQL: one line with the variable and what to do.
 
-let folder: string;
+const folder = makeFolder('start');
 let usual: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-start-'));
   usual = join(folder, 'data');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Opens the database as a start does, and closes it; returns the line of a rejection, '' for none. */
 async function open(url: string, dataFolder = usual): Promise<string> {

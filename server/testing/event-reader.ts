@@ -68,3 +68,15 @@ export class EventReader {
     if (name) this.events.push({ name, id: fields.get('id') ?? null, data: fields.get('data') ?? '' });
   }
 }
+
+/** Opens the live replies of a post as this user. */
+export const openReplies = (
+  { browser }: { browser: { origin: string; cookie: string } },
+  postId: string,
+  after?: number,
+  lastEventId?: number,
+) => {
+  const query = after === undefined ? '' : `?after=${after}`;
+  const address = `${browser.origin}/api/posts/${postId}/replies/live${query}`;
+  return EventReader.open(address, browser.cookie, lastEventId);
+};

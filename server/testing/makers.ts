@@ -49,6 +49,13 @@ export async function makeUser(
 export const makeNewUser: typeof makeUser = (testApp, options) =>
   makeUser(testApp, { ...options, createdAt: new Date() });
 
+/** Returns the user with the same session at another process. */
+export function userAt(testApp: Pick<TestApp, 'browser'>, user: MadeUser): MadeUser {
+  const browser = testApp.browser();
+  browser.use(user.browser.cookie, user.id);
+  return { ...user, browser };
+}
+
 /** Creates a user who agreed to the current texts, so no page is replaced by the agreement. */
 export async function makeAgreedUser(testApp: TestApp): Promise<MadeUser> {
   const user = await makeUser(testApp);
@@ -79,12 +86,21 @@ export function makePostBody(
   };
 }
 
+/** Returns the file of a picture in one colour. */
+export const makePicture = (
+  width = 60,
+  height = 40,
+  background = 'red',
+  format: 'png' | 'jpeg' | 'gif' = 'png',
+) =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer();
+
 /** Uploads a small picture; returns its id. */
 export async function makeUpload({ browser }: MadeUser, background = 'red'): Promise<string> {
   const id = uuidv7();
-  const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
-    .png()
-    .toBuffer();
+  const rawBody = await makePicture(60, 40, background);
   const answer = await browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
   if (answer.problem) throw new Error(`no upload: ${JSON.stringify(answer.problem)}`);
   return id;

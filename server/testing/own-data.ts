@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../src/database/database.ts';
 import type { MadeUser } from './makers.ts';
+import { makePicture } from './makers.ts';
 
 export type Row = Record<string, unknown>;
 type Lists = Record<string, Row[]>;
@@ -16,9 +16,7 @@ export const listsOf = (files: Map<string, Buffer>): Lists =>
 /** Uploads a small picture; returns its id. */
 export async function upload(user: MadeUser, background: string): Promise<string> {
   const id = uuidv7();
-  const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
-    .png()
-    .toBuffer();
+  const rawBody = await makePicture(60, 40, background);
   await user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
   return id;
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, inject } from 'vitest';
 import { upsertBoards } from '../src/features/campus/index.ts';
@@ -14,7 +13,7 @@ import { openPostgres } from '../src/database/postgres.ts';
 import type { ImageStore } from '../src/images/image-store.ts';
 import { createLog } from '../src/log/log.ts';
 import { fillEmptyTables } from './every-table.ts';
-import { makePost, makeReply, makeUser, type MadeUser } from './makers.ts';
+import { type MadeUser, makePicture, makePost, makeReply, makeUser } from './makers.ts';
 import { startCluster, type Cluster } from './postgres-cluster.ts';
 import type { TestApp } from './test-app.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -73,9 +72,7 @@ export async function fillSource(source: TestApp): Promise<{ author: MadeUser; l
   const author = await makeUser(source, { nickname: '백업하는이' });
   const leaver = await makeUser(source, { email: 'leaver@korea.ac.kr' });
   const uploadId = uuidv7();
-  const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
+  const rawBody = await makePicture(60, 40, 'red');
   await leaver.browser.call('PUT /api/uploads/{id}', { path: { id: uploadId }, rawBody });
   const postId = await makePost(leaver, 'main-hall', {
     uploadId,

@@ -16,3 +16,10 @@ export function settingsOf(url: string): S3Settings {
   if (typeof settings === 'string') throw new Error(settings);
   return settings;
 }
+
+/** Returns the keys of all pictures in a store. */
+export async function listKeys(images: ImageStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of images.list()) keys.push(key);
+  return keys;
+}

@@ -1,16 +1,16 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, pack, type Pack } from 'tar-stream';
 import { afterAll, expect, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places } from '../../testing/places.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
 // Covers "Archives" in docs/advisories.md.
 
-const folder = await mkdtemp(join(tmpdir(), 'madang-archives-'));
+const folder = makeFolder('archives');
 const testApp = await startTestApp();
 await fillSource(testApp);
 
@@ -19,11 +19,7 @@ const places: Places = new Places(folder, testApp.campus);
 const backup = join(folder, 'backup.tar.gz');
 
 await operate(testApp, 'backup', backup);
-afterAll(async () => {
-  await places.close();
-  await testApp.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => places.close());
 
 interface Entry {
   header: Parameters<Pack['entry']>[0];

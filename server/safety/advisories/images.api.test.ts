@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { makeUser } from '../../testing/makers.ts';
 import { askRaw, sendRaw } from '../../testing/raw-request.ts';
 import { startTestApp } from '../../testing/test-app.ts';
+import { listKeys } from '../../testing/test-images.ts';
 
 // Covers "Uploads and pictures" in docs/advisories.md.
 
@@ -213,8 +214,7 @@ test('[ADV-44] place and device of a picture are removed from all its stored for
 
 test('[ADV-45] neither an id nor a content of an upload decides where a file is written', async () => {
   const keys = async () => {
-    const all = [];
-    for await (const key of testApp.images.list()) all.push(key);
+    const all = await listKeys(testApp.images);
     return all;
   };
   const before = await keys();

@@ -16,10 +16,7 @@ const mailer = openSmtp(
 );
 
 const testApp = await startTestApp({ mailer });
-afterAll(async () => {
-  await testApp.close();
-  await smtp.close();
-});
+afterAll(() => smtp.close());
 beforeEach(() => {
   smtp.received.length = 0;
 });

@@ -1,18 +1,17 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../log/log.ts';
 import { DatabaseError, isUniqueViolation, type Database } from './database.ts';
 import { openMemory } from './embedded.ts';
 import { connectShared, shareDatabase, sharedAddress } from './shared-database.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 
-let folder: string;
+const folder = makeFolder('shared');
 let owner: Database;
 let guest: Database;
 let unshare: () => Promise<void>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-shared-'));
   owner = await openMemory();
   await owner.change('CREATE TABLE things (name text CONSTRAINT things_pkey PRIMARY KEY)');
   unshare = await shareDatabase(owner, sharedAddress(folder), createLog('silent'));
@@ -24,7 +23,6 @@ afterAll(async () => {
   await guest.close();
   await unshare();
   await owner.close();
-  await rm(folder, { recursive: true });
 });
 
 const insert = 'INSERT INTO things (name) VALUES ($1)';

@@ -1,27 +1,23 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { makeCertificate } from '../../testing/certificate.ts';
 import { CertificateWatch } from './certificate-watch.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 
-let folder: string;
+const folder = makeFolder('certificate');
 let server: Server | undefined;
 const certificateFor = (days: number) => {
   makeCertificate(folder, 'x', days);
   return { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(join(folder, 'fullchain.pem')) };
 };
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'madang-certificate-'));
-});
 afterEach(() => {
   vi.useRealTimers();
   server?.close();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const DAY = 86_400;
 const inDays = (seconds: number | null) => Math.round(((seconds ?? 0) - Date.now() / 1_000) / DAY);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, inject, test } from 'vitest';
-import { EventReader } from '../../testing/event-reader.ts';
+import { openReplies } from '../../testing/event-reader.ts';
 import { makePost, makeReply, makeUser } from '../../testing/makers.ts';
 import { readMetrics } from '../../testing/read-metrics.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -74,10 +74,7 @@ test('open streams: counted until closed; a cut request does not count as active
   await start();
   const user = await makeUser(testApp);
   const id = await makePost(user);
-  const stream = await EventReader.open(
-    `${testApp.origin}/api/posts/${id}/replies/live`,
-    user.browser.cookie,
-  );
+  const stream = await openReplies(user, id);
   const open = async () => (await scrape())['madang_live_streams'];
   expect(await open()).toBe(1);
   expect(answered(await scrape(), 'GET /api/posts/{id}/replies/live', 200)).toBe(1);

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { listEmptyTables } from '../../testing/every-table.ts';
-import { makePost, makeUser, PASSWORD } from '../../testing/makers.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
+import { makeUpload, makePost, makeUser, PASSWORD } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places, readAll, readImages } from '../../testing/places.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -20,18 +18,14 @@ import { LEFT_OUT } from './backup/archive.ts';
 // Each test restores, some on the other engine, slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-const folder = await mkdtemp(join(tmpdir(), 'madang-backup-'));
+const folder = makeFolder('backup');
 const source = await startTestApp();
 const { author, leaver } = await fillSource(source);
 
 const places: Places = new Places(folder, source.campus);
 
 const backupFile = join(folder, 'madang.tar.gz');
-afterAll(async () => {
-  await places.close();
-  await source.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => places.close());
 
 test('backup: one file for its owner only, with counts; an older one is not overwritten', async () => {
   const made = await operate(source, 'backup', backupFile);
@@ -154,11 +148,7 @@ test('[ST-10] [SF-33] withdrawal after the backup: stays effective, pictures inc
 
 test('missing picture with a row: named, and changes the exit code', async () => {
   const user = await makeUser(source);
-  const id = uuidv7();
-  const rawBody = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'blue' } })
-    .png()
-    .toBuffer();
-  await user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
+  const id = await makeUpload(user);
   await source.images.remove(`posts/${user.id}/${id}/small.webp`);
   const made = await operate(source, 'backup', join(folder, 'missing.tar.gz'));
   expect(made.code).toBe(3);

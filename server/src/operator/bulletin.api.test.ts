@@ -1,20 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
-import { makePost, makePostBody, makeUser } from '../../testing/makers.ts';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
+import { makePicture, makePost, makePostBody, makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { listAuditEntries } from '../audit.ts';
 
 const testApp = await startTestApp({ caching: false });
 const user = await makeUser(testApp);
-const folder = await mkdtemp(join(tmpdir(), 'madang-operator-'));
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true });
-});
+const folder = makeFolder('operator');
 
 const file = async (name: string, content: string | Buffer) => {
   const path = join(folder, name);
@@ -83,10 +79,7 @@ test('[EN-06] event: has id, title, body, time and EventImg/{id}.png; a notice t
 });
 
 test('event: editable in part, its image replaceable and removable; a removed one leaves nothing', async () => {
-  const picture = (background: string) =>
-    sharp({ create: { width: 20, height: 10, channels: 3, background } })
-      .png()
-      .toBuffer();
+  const picture = (background: string) => makePicture(20, 10, background);
   const id = await add('event', '--title', '처음', '--body', '본문');
   const read = async () => (await user.browser.call('GET /api/events/{id}', { path: { id } })).body;
   const edit = (...options: string[]) => operate(testApp, 'event', 'edit', id, ...options);
@@ -199,12 +192,8 @@ test('lists come as a table and as JSON', async () => {
 test('mistake: reported in one line, and nothing is written', async () => {
   const text = ['--title', '제목', '--body', '본문'];
   const noImage = await file('no-image.png', 'not a picture');
-  const gif = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
-    .gif()
-    .toBuffer();
-  const huge = await sharp({ create: { width: 5001, height: 5000, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
+  const gif = await makePicture(4, 4, 'red', 'gif');
+  const huge = await makePicture(5001, 5000, 'red');
   const unknown = '0192a000-0000-7000-8000-000000000000';
   const cases: [string[], RegExp][] = [
     [['event', 'add', '--title', '  ', '--body', '본문'], /the title must not be empty$/],
@@ -252,9 +241,7 @@ test('mistake: reported in one line, and nothing is written', async () => {
 });
 
 test('image store that is not writable: one clear line, and no event', async () => {
-  const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
+  const png = await makePicture(4, 4, 'red');
   const refuse = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
   const broken = { ...testApp, images: { ...testApp.images, put: refuse, remove: refuse } };
   const before = await events();

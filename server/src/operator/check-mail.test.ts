@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkMail, SAVED_MAIL_MAX } from './check-mail.ts';
 import { runOperator } from './program.ts';
 import { openTerminal } from './terminal.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-mail-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = makeFolder('mail');
 
 const GMAIL = [
   'Delivered-To: council@gmail.com',

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { makeTroubledJobs } from '../../testing/job-place.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { operateIn } from '../../testing/operate.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
@@ -17,14 +18,10 @@ import { type Finding, judgeDisk, judgeConnections } from './doctor.ts';
 /** A data folder with a new database, copied because creating one takes seconds. */
 const testApp = await startTestApp();
 
-const fresh = mkdtempSync(join(tmpdir(), 'madang-fresh-'));
+const fresh = makeFolder('fresh');
 
 if (inject('engine') === 'embedded')
   await (await openDatabase(readConfig({ DATA_DIR: fresh }), createLog('silent'))).close();
-afterAll(async () => {
-  await testApp.close();
-  rmSync(fresh, { recursive: true, force: true });
-});
 
 let folder: string;
 beforeEach(() => {

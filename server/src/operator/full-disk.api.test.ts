@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { canMakeDisk, SmallDisk } from '../../safety/drills/small-disk.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { makePost, makeUpload, makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
 const testApp = await startTestApp();
-const folder = await mkdtemp(join(tmpdir(), 'madang-full-'));
+const folder = makeFolder('full');
 const user = await makeUser(testApp);
 
 // More than fits on the disk, even compressed.
@@ -19,10 +19,6 @@ for (let made = 0; made < 3; made += 1)
     uploadId: await makeUpload(user),
     body: Array.from({ length: 9_000 }, letters).join(''),
   });
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 test.runIf(canMakeDisk()).each([
   ['export', (place: string) => ['export', join(place, 'out')]],

@@ -15,10 +15,7 @@ import { examineReadiness, type Finding, PARTS } from './doctor.ts';
 const app = await startTestApp();
 const smtp: Awaited<ReturnType<typeof startSmtp>> = await startSmtp();
 const user = await makeUser(app);
-afterAll(async () => {
-  await app.close();
-  await smtp.close();
-});
+afterAll(() => smtp.close());
 
 const environment = (from = '마당 <no-reply@korea.ac.kr>') => ({
   ORIGIN: 'https://madang.korea.ac.kr',

@@ -1,12 +1,13 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PURGE_AFTER_DAYS } from '@madang/contract/posts/rules';
 import { afterAll, expect, inject, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { makePost, makeReply, makeUpload, makeUser, PASSWORD } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { Places, readAll, type Place } from '../../testing/places.ts';
 import { startTestApp } from '../../testing/test-app.ts';
+import { listKeys } from '../../testing/test-images.ts';
 import { removeNotedPictures } from '../features/posts/index.ts';
 import { LEFT_OUT } from './backup/archive.ts';
 import { purgeDeleted } from '../user-data.ts';
@@ -22,7 +23,7 @@ const posts: Record<'kept' | 'deleted' | 'purged' | 'hidden' | 'undone', string>
   undone: '',
 };
 
-const folder = await mkdtemp(join(tmpdir(), 'madang-ledger-'));
+const folder = makeFolder('ledger');
 const source = await startTestApp({ edition: 'official' });
 
 const places: Places = new Places(folder, source.campus);
@@ -74,11 +75,7 @@ await leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PA
 const later = await makePost(author);
 await browser.call('DELETE /api/posts/{id}', { path: { id: later } });
 await operate(source, 'withdrawals', 'export', ledger);
-afterAll(async () => {
-  await places.close();
-  await source.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => places.close());
 
 /** Returns the state at that moment, as users and the operator see it. */
 async function look({ database }: Pick<Place, 'database'>) {
@@ -167,8 +164,7 @@ test('[SF-33] state restored by PostgreSQL: same content removed, no sessions, n
     await database.rows(`SELECT attempts, due_at <= now() AS due FROM jobs WHERE kind = 'purgeDeleted'`),
   ).toEqual([{ attempts: 0, due: true }]);
   await removeNotedPictures(place);
-  const keys = [];
-  for await (const key of place.images.list()) keys.push(key);
+  const keys = await listKeys(place.images);
   expect(keys).toEqual([]);
   // Search does not find it either.
   const texts = await database.rows<{ text: string }>('SELECT text FROM post_texts');

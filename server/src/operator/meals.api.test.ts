@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { listMealRows, plantAmenities } from '../features/places/index.ts';
@@ -14,13 +14,9 @@ const DINNER = `${CANTEEN}\t2030-11-27\tdinner\t\t비빔밥\t\t17:00\t18:30\t`;
 const NEXT = LUNCH.replace('11-27', '12-04');
 const DORMITORY = DINNER.replace(CANTEEN, 'anam-dormitory-cafeteria');
 
-const folder = await mkdtemp(join(tmpdir(), 'madang-meals-'));
+const folder = makeFolder('meals');
 const testApp = await startTestApp({ edition: 'official', caching: false });
 await plantAmenities(testApp.database, testApp.campus);
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 let files = 0;
 const importRows = async (content: string | Buffer) => {

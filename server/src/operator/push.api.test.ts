@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { makeUser } from '../../testing/makers.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -11,11 +11,7 @@ import { openPush } from '../open.ts';
 
 const testApp = await startTestApp({ edition: 'official' });
 
-const folder = mkdtempSync(join(tmpdir(), 'madang-push-'));
-afterAll(async () => {
-  await testApp.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = makeFolder('push');
 
 test('push keys: creates the file once; the next start uses it, and doctor reports it', async () => {
   const environment = { DATA_DIR: join(folder, 'data'), EDITION: 'official' };

@@ -1,21 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
 const testApp = await startTestApp();
-const folder = await mkdtemp(join(tmpdir(), 'madang-stats-'));
+const folder = makeFolder('stats');
 await testApp.database.change(
   `INSERT INTO analytics_events (kind, screen, at, count) VALUES
        ('screenView', '/', '2026-03-01T14:59:00Z', 3), ('screenView', '/', '2026-03-01T15:00:00Z', 1200),
        ('screenView', '/post/:id', '2026-03-01T15:00:00Z', 34), ('like', NULL, '2026-03-03T01:00:00Z', 7)`,
 );
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true });
-});
 
 const range = ['--from', '2026-03-01', '--to', '2026-03-03'];
 

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { openRelease, releases } from '../../testing/worlds.ts';
 import { readConfig } from '../config.ts';
@@ -12,12 +10,11 @@ import { createLog } from '../log/log.ts';
 import { openWorkplace, type Opening } from './workplace.ts';
 
 const log = createLog('silent');
-let folder: string;
+const folder = makeFolder('older');
 let older: Database;
 let stop = async () => {};
 let environment: Record<string, string>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-older-'));
   older = await openRelease(releases[0] ?? '');
   environment = { DATA_DIR: folder };
   if (inject('engine') === 'postgres') environment['DATABASE_URL'] = await addressOf(older);
@@ -26,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stop();
   await older.close();
-  await rm(folder, { recursive: true });
 });
 
 const open = (opening: Opening) => openWorkplace(readConfig(environment), log, { ...opening, environment });

@@ -1,7 +1,6 @@
-import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { openMemory } from '../database/embedded.ts';
 import { noteUniversity } from '../features/campus/index.ts';
@@ -10,13 +9,10 @@ import { shareDatabase, sharedAddress } from '../database/shared-database.ts';
 import { createLog } from '../log/log.ts';
 import { examine } from './doctor.ts';
 import { openWorkplace } from './workplace.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 
 const log = createLog('silent');
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-foreign-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = makeFolder('foreign');
 
 test.runIf(process.getuid?.() === 0)(
   'root: refused in another user’s data folder, also through the running server, leaving nothing',

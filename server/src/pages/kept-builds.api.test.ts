@@ -1,15 +1,14 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { makeUser } from '../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createLog, type Logger } from '../log/log.ts';
 import { keepBuild } from './kept-builds.ts';
 
-const root = await mkdtemp(join(tmpdir(), 'madang-builds-'));
-afterAll(() => rm(root, { recursive: true, force: true }));
+const root = makeFolder('builds');
 
 const silent = createLog('silent');
 const idOf = (number: number) => String(number).repeat(16);

@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
+const folder = makeFolder('web');
 await writeFile(join(folder, 'index.html'), '<head></head><body></body>');
 const testApp = await startTestApp({ webFolder: folder });
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true });
-});
 
 test('addresses that programs probe on any site: 404; every other one is the page', async () => {
   const browser = testApp.browser();

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { freshMark } from '../../testing/fresh-mark.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { makeAgreedUser, makePost, makeUser } from '../../testing/makers.ts';
 import { DrawingBudget, renderLimited } from './rendering.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -11,7 +11,7 @@ import type { TestBrowser } from '../../testing/test-browser.ts';
 
 /** All rendered addresses. */
 const drawings: string[] = [];
-const folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
+const folder = makeFolder('web');
 await writeFile(
   join(folder, 'index.html'),
   '<head><link rel="preload" as="fetch" href="/api/session"></head><body><div id="root"></div></body>',
@@ -32,10 +32,6 @@ const student = await makeAgreedUser(testApp);
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-});
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true });
 });
 
 const POSTS = 'GET /api/buildings/main-hall/posts?order=recent';

@@ -1,19 +1,15 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { decrypt } from 'http_ece';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encryptPush, isRecipient } from './encrypt.ts';
 import { makePushKeys, readPushKeys } from './push-keys.ts';
 import { isPublicAddress, publicLookup, serviceOf } from './push-services.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'madang-keys-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder('keys');
 
 function subscribe() {
   const pair = createECDH('prime256v1');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import type { TestBrowser } from '../test-browser.ts';
+import { makePicture } from '../makers.ts';
 
 /**
  * Roles of the caller. `author` wrote the post and owns the objects of the calls.
@@ -81,7 +81,4 @@ export const world = {
   hiddenHotId: randomUUID(),
 };
 
-export const picture = () =>
-  sharp({ create: { width: 4, height: 4, channels: 3, background: 'blue' } })
-    .jpeg()
-    .toBuffer();
+export const picture = () => makePicture(4, 4, 'blue', 'jpeg');

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { makeUser } from '../../../testing/makers.ts';
+import { makePicture, makeUser } from '../../../testing/makers.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { eventImageKey } from './bulletin.ts';
 import { importEntries } from './documents.ts';
@@ -41,9 +40,7 @@ test('[CA-05] events and notices come newest first and load by id', async () => 
 });
 
 test('[CA-07] event image: served at EventImg/{id}.png', async () => {
-  const png = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
+  const png = await makePicture(8, 4, 'red');
   await testApp.images.put(eventImageKey(older), png);
   const response = await user.browser.send('GET', `/EventImg/${older}.png`);
   expect(response.headers.get('content-type')).toBe('image/png');

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadCampus } from '@madang/campus/load-campus';
 import { readCampusQuery } from '@madang/contract/search/campus-query';
 import { campusFolder } from '../../../testing/folders.ts';
+import { makeFolder } from '../../../testing/make-folder.ts';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openOfficialDemo } from '../../../testing/worlds.ts';
@@ -13,11 +11,10 @@ import { openOfficialDemo } from '../../../testing/worlds.ts';
    planting time. */
 const PLANTED_AT = new Date('2026-11-19T04:10:00Z');
 
-let folder: string;
+const folder = makeFolder('searched');
 let testApp: TestApp;
 let user: MadeUser;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-searched-'));
   const { database, images } = await openOfficialDemo(folder, PLANTED_AT);
   const testDatabase = { database, openAnother: null };
   testApp = await startTestApp({ edition: 'official', images, testDatabase });
@@ -26,10 +23,7 @@ beforeAll(async () => {
   await makePost(user, 'law-hall', { title: '과도에서 법학관까지 걸어서 십 분' });
   for (const title of WRITTEN) await makePost(user, 'question', { title, body: '어디인가요' });
 }, 180_000);
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => testApp.close());
 
 const search = async (query: string, more: { plain?: string } = {}) => {
   const { body } = await user.browser.call('GET /api/search', { query: { query, ...more } });

@@ -6,10 +6,7 @@ import { startTestApp } from '../../../testing/test-app.ts';
 
 const testApp = await startTestApp({ edition: 'official' });
 const user = await makeUser(testApp);
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await testApp.close();
-});
+afterAll(() => vi.restoreAllMocks());
 
 const change = (sql: string, values: readonly unknown[] = []) => testApp.database.change(sql, values);
 

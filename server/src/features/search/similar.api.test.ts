@@ -4,10 +4,7 @@ import { startTestApp } from '../../../testing/test-app.ts';
 
 const testApp = await startTestApp({ edition: 'official' });
 const user = await makeUser(testApp);
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await testApp.close();
-});
+afterAll(() => vi.restoreAllMocks());
 
 const ask = (title: string, body = '본문입니다', board = 'question') =>
   makePost(user, board, { title, body });

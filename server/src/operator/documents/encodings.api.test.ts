@@ -1,18 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { at, importJson, writeTree } from '../../../testing/documents.ts';
+import { makeFolder } from '../../../testing/make-folder.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
 const app = await startTestApp();
-const folder = await mkdtemp(join(tmpdir(), 'madang-encodings-'));
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = makeFolder('encodings');
 
 /** 똠방 in CP949 beyond EUC-KR, and café€ in a Western encoding. */
 const KOREAN = Buffer.from([0x8c, 0x63, 0xb9, 0xe6]);

@@ -1,20 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { at, dump, importJson, post, reply, uid, user, writeTree } from '../../../testing/documents.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
+import { makeFolder } from '../../../testing/make-folder.ts';
+import { makePicture } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
 const testApp = await startTestApp();
-const folder = await mkdtemp(join(tmpdir(), 'madang-import-test-'));
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = makeFolder('import-test');
 
 /** The seed's document database as exported: documents by their ids, users last. */
 const SEED = {
@@ -73,9 +69,7 @@ describe('[EN-09] a tree of the seed', () => {
   test('comes in whole, users last in the file, and a second run changes nothing', async () => {
     const file = await writeTree(join(folder, 'seed'), SEED);
     await mkdir(join(folder, 'seed', 'images', 'EventImg'), { recursive: true });
-    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'blue' } })
-      .png()
-      .toBuffer();
+    const png = await makePicture(8, 8, 'blue');
     await writeFile(join(folder, 'seed', 'images', 'EventImg', 'e1.png'), png);
     const first = await importJson(testApp, file);
     expect(first).toMatchObject({ code: 0, remarks: [] });

@@ -1,20 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { IMAGE_BYTES_MAX } from '@madang/contract/posts/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OperatorError } from '../terminal.ts';
 import { DOCUMENT_MAX, FolderSource } from './source.ts';
 import { spreadTree } from './spread-tree.ts';
+import { makeFolder } from '../../../testing/make-folder.ts';
 
 const most = `is longer than ${DOCUMENT_MAX} characters, the most that is read`;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-long-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeFolder('long');
 
 /** Compresses a text into a file of this name. */
 async function pack(name: string, text: string): Promise<string> {

@@ -1,10 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, describe, expect, test } from 'vitest';
-import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../../../testing/make-folder.ts';
+import {
+  type MadeUser,
+  makePicture,
+  makePost,
+  makeReply,
+  makeUpload,
+  makeUser,
+} from '../../../testing/makers.ts';
 import { operate as operateBeta, operateIn } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { encodeEventImage, eventImageKey, importEntries } from '../../features/bulletin/index.ts';
@@ -13,21 +19,15 @@ const operate = (app: TestApp, ...words: string[]) => operateIn({ EDITION: 'offi
 
 let user: MadeUser;
 const testApp = await startTestApp({ edition: 'official' });
-const folder = await mkdtemp(join(tmpdir(), 'madang-documents-'));
+const folder = makeFolder('documents');
 const ids: { plain: string; full: string; festival: string; hidden: string } = await makeWorld();
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 /** Creates one of everything through the API, as users do. */
 async function makeWorld() {
   user = await makeUser(testApp, { nickname: '왕복학생' });
   const fan = await makeUser(testApp, { nickname: '왕복학생' });
   await makeUser(testApp, { email: 'guest@example.com', right: false });
-  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
+  const bytes = await makePicture(60, 40, 'red');
   const pictures: { uploadId: string; description: string }[] = [];
   for (const description of ['창가 "자리"', '', '🦉'])
     pictures.push({ uploadId: await makeUpload(user), description });
