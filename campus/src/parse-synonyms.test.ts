@@ -15,6 +15,8 @@ test.each([
   ['빈 강의실, 지금\trooms', '"지금" says only how something is asked'],
   ['우산, 지금 어디\t', '"지금 어디" says only how something is asked'],
   [`${many(21)}\t`, 'has 21 words; 20 fit'],
+  ['우산, 우산\t', '"우산" already stands in line 2'],
+  ['우산, 양산\troom', '"room" is none of rooms, meals, emergency'],
 ])('[FS-17] words %j: the mistake is that one %s', (row, expected) => {
   expect(say(row)).toEqual([expect.stringContaining(expected)]);
 });

@@ -165,11 +165,7 @@ test('[PL-10] reasons to refuse a file: also refuse one row, field by field, wit
       put('half', {}),
       [422, 'input.invalid', ...['building', 'kind', 'floor', 'spot', 'source'].map((f) => `${f} required`)],
     ],
-    [put('new', { ...NEW, building: 'nowhere' }), [422, 'input.invalid', 'building invalid']],
-    [put('new', { ...NEW, kind: '술집' }), [422, 'input.invalid', 'kind invalid']],
     [put('new', { ...NEW, floor: '0' }), [422, 'input.invalid', 'floor invalid']],
-    [put('new', { ...NEW, spot: '가'.repeat(81) }), [422, 'input.invalid', 'spot invalid']],
-    [put('new', { ...NEW, source: '답\u0007사' }), [422, 'input.invalid', 'source invalid']],
     [
       put('new', { ...NEW, hours: 'open', stepFree: 'maybe', confirmed: '2026-02-30', gone: 'soon' }),
       [422, 'input.invalid', ...['hours', 'stepFree', 'confirmed', 'gone'].map((f) => `${f} invalid`)],
@@ -180,7 +176,6 @@ test('[PL-10] reasons to refuse a file: also refuse one row, field by field, wit
     [putHours('nowhere', { hours: 'closed', source: '답사' }), [404, 'resource.missing']],
     [putHours('question', { hours: 'closed', source: '답사' }), [404, 'resource.missing']],
     [putHours('main-hall', { hours: '' }), [422, 'input.invalid', 'hours required']],
-    [putHours('main-hall', { from: '2027-02-05', to: '2027-02-01' }), [422, 'input.invalid', 'to invalid']],
     [
       putHours('main-hall', { from: '2027-02-09', to: '2027-02-12', hours: 'closed', source: '답사' }),
       [422, 'input.invalid', 'from invalid'],
