@@ -28,7 +28,7 @@ function signUpBody(email: string, fields: object = {}) {
   };
 }
 
-test('[CA-01] sign-up: makes account and profile, signs in and out; [EN-01] starts with 0 points, without right', async () => {
+test('[CA-01] [SF-05] sign-up: makes account and profile, signs in and out; [EN-01] starts with 0 points, without right', async () => {
   const browser = testApp.browser();
   const signedUp = await browser.call('POST /api/accounts', { body: signUpBody('Begin@Korea.ac.kr ') });
   expect(signedUp).toMatchObject({
@@ -104,20 +104,6 @@ test('address: reserved in every case variant; parallel sign-ups make one accoun
   expect(answers.filter(({ problem }) => problem).map(({ problem }) => problem?.code)).toEqual([
     'email.exists',
     'email.exists',
-  ]);
-});
-
-test('consents: stored with version and time', async () => {
-  await testApp.browser().call('POST /api/accounts', { body: signUpBody('consent@korea.ac.kr') });
-  const rows = await testApp.database.rows(
-    `SELECT document, version FROM consents JOIN accounts ON accounts.id = user_id
-        WHERE email = 'consent@korea.ac.kr' AND agreed_at BETWEEN now() - interval '1 minute' AND now()
-        ORDER BY document`,
-  );
-  const { terms, privacy } = testApp.campus;
-  expect(rows).toEqual([
-    { document: 'privacy', version: privacy.version },
-    { document: 'terms', version: terms.version },
   ]);
 });
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { EventReader } from '../../../testing/event-reader.ts';
+import { openReplies } from '../../../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { type MadeUser, makePost, makeReply, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
-import { overrideWritingRight } from './accounts.ts';
 
 const testApp = await startTestApp();
 
@@ -66,10 +65,7 @@ test('[CA-04] session endpoint: returns the user or null; an ended session’s s
   const user = await makeUser(testApp);
   const other = await onAnotherDevice(user);
   const postId = await makePost(user);
-  const stream = await EventReader.open(
-    `${testApp.origin}/api/posts/${postId}/replies/live`,
-    other.browser.cookie,
-  );
+  const stream = await openReplies(other, postId);
   expect((await other.browser.call('GET /api/session', {})).body.user?.id).toBe(user.id);
   await user.browser.call('PUT /api/profile/password', {
     body: { oldPassword: PASSWORD, password: 'a new one' },
@@ -107,22 +103,6 @@ test('[ST-04] [CA-03] change: resets verification and right, and recomputes the 
   expect(confirmed.body.user.writingRight).toBe(true);
 });
 
-test('[ST-04] operator’s decision on the right: ends with the address', async () => {
-  const user = await makeUser(testApp, {
-    right: false,
-    verified: true,
-    email: 'granted2@example.com',
-  });
-  await testApp.database.transaction((transaction) =>
-    overrideWritingRight(transaction, testApp.campus, user.id, true),
-  );
-  const changed = await user.browser.call('PUT /api/profile/email', {
-    body: { email: 'other2@example.com', password: PASSWORD },
-  });
-  expect(changed.body.user.writingRight).toBe(false);
-  expect((await user.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(false);
-});
-
 test('[SF-09] e-mail: a link for the old address cannot verify the new one', async () => {
   const user = await makeUser(testApp, {
     right: false,
@@ -136,37 +116,4 @@ test('[SF-09] e-mail: a link for the old address cannot verify the new one', asy
   });
   const answer = await user.browser.call('POST /api/verification/confirmation', { body: { token } });
   expect(answer.problem?.code).toBe('token.spent');
-});
-
-test('e-mail: the old address gets an undo that restores it with a new password, once', async () => {
-  const user = await makeUser(testApp, { email: 'robbed@korea.ac.kr' });
-  await user.browser.call('PUT /api/profile/email', {
-    body: { email: 'thief@example.com', password: PASSWORD },
-  });
-  const { address } = linkOf(await waitForMail(testApp, 'robbed@korea.ac.kr'));
-  expect(address.pathname).toBe('/reset');
-  const token = address.searchParams.get('undo') ?? '';
-  const undo = () =>
-    testApp.browser().call('POST /api/profile/email/undo', { body: { token, password: 'mine again' } });
-  expect((await undo()).status).toBe(204);
-  expect((await undo()).problem?.code).toBe('token.spent');
-  expect((await user.browser.call('GET /api/profile', {})).status).toBe(401);
-  expect((await signIn('thief@example.com', PASSWORD)).status).toBe(401);
-  const owner = await signIn('robbed@korea.ac.kr', 'mine again');
-  expect(owner.body.user).toMatchObject({ emailVerified: true, university: true });
-});
-
-test('until verification of the new address: reset mails go to the last verified one', async () => {
-  const user = await makeUser(testApp, { right: false, verified: false, email: 'first@korea.ac.kr' });
-  await user.browser.call('POST /api/verification', {});
-  const { token } = linkOf(await waitForMail(testApp, 'first@korea.ac.kr'));
-  await user.browser.call('POST /api/verification/confirmation', { body: { token } });
-  await user.browser.call('PUT /api/profile/email', {
-    body: { email: 'second@korea.ac.kr', password: PASSWORD },
-  });
-  await waitForMail(testApp, 'second@korea.ac.kr');
-  await testApp.browser().call('POST /api/password-reset', { body: { email: 'second@korea.ac.kr' } });
-  await expect
-    .poll(() => testApp.mails.findLast(({ text }) => text.includes('/reset?token='))?.to)
-    .toBe('first@korea.ac.kr');
 });
