@@ -205,7 +205,7 @@ test('[SF-11] [SF-48] every call that writes as the user refuses another one’s
   expect(await readTables()).toEqual(before);
 }, 60_000);
 
-test.each(roles)('[SF-11] hidden content: missing for %s, its author included', async (role) => {
+test.each(roles)('[SF-11] [SF-16] hidden content: missing for %s, its author included', async (role) => {
   const status = isOut(role) ? 401 : 404;
   const calls: [string, string, unknown?][] = [
     ['GET', `/api/posts/${world.hiddenPostId}`],

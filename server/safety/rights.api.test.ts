@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { EventReader } from '../testing/event-reader.ts';
+import { openReplies } from '../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../testing/makers.ts';
 import { startTestApp } from '../testing/test-app.ts';
 
@@ -74,10 +73,7 @@ test('[SF-13] answers never hold another student’s e-mail, real name, id as a 
     await liker.browser.call('PUT /api/posts/{id}/like', { path: { id } });
   await makeReply(secretive, postId);
   await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [randomUUID(), postId]);
-  const stream = await EventReader.open(
-    `${testApp.origin}/api/posts/${postId}/replies/live?after=0`,
-    reader.browser.cookie,
-  );
+  const stream = await openReplies(reader, postId, 0);
   await stream.until(() => stream.replies.length === 1);
   const texts = [JSON.stringify(stream.events)];
   stream.cut();
@@ -118,67 +114,4 @@ test('[SF-13] answers never hold another student’s e-mail, real name, id as a 
     'argon2id',
   ])
     expect([own, whole.includes(own)]).toEqual([own, false]);
-});
-
-test('[SF-14] deleting and reposting, questions and retries: earn no points', async () => {
-  const farmer = await makeUser(testApp);
-  const points = async () => (await farmer.browser.call('GET /api/profile', {})).body.user.points;
-  const body = makePostBody();
-  const send = (json: unknown, board = 'main-hall') =>
-    farmer.browser.send('POST', `/api/buildings/${board}/posts`, { json });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send(body)));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-  expect(await points()).toBe(50);
-  await send(makePostBody(), 'question');
-  expect(await points()).toBe(50);
-  // Posts cannot be deleted; hiding one, which only the operator can, frees neither its id nor its award.
-  expect((await farmer.browser.send('DELETE', `/api/posts/${body.id}`)).status).toBe(405);
-  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [body.id]);
-  await send(body);
-  expect(await points()).toBe(50);
-  const rows = await testApp.database.rows('SELECT points FROM point_awards WHERE user_id = $1', [farmer.id]);
-  expect(rows).toEqual([{ points: 50 }]);
-});
-
-test('[SF-16] live stream: not opened for an unreadable post, and closes when it is hidden', async () => {
-  const postId = await makePost(author);
-  const address = `${testApp.origin}/api/posts/${postId}/replies/live`;
-  const open = await EventReader.open(address, reader.browser.cookie);
-  expect((await EventReader.open(address, '')).status).toBe(401);
-  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
-  expect((await EventReader.open(address, reader.browser.cookie)).status).toBe(404);
-  // Also without a notification: open posts are checked every five seconds.
-  await open.until(() => open.closed, 8_000);
-});
-
-test('[SF-17] zip, SVG, HTML and polyglot: no pictures; a hidden post’s picture is unavailable', async () => {
-  const hostile = [
-    Buffer.from('PK\u0003\u0004rest of an archive'),
-    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-    Buffer.from('<!doctype html><script>alert(1)</script>'),
-    Buffer.from('GIF89a/*<script>alert(1)</script>*/=1;'),
-    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('<script>alert(1)</script>')]),
-  ];
-  for (const bytes of hostile) {
-    const { problem } = await author.browser.call('PUT /api/uploads/{id}', {
-      path: { id: uuidv7() },
-      rawBody: bytes,
-    });
-    expect(problem?.code).toBe('image.unreadable');
-  }
-  const uploadId = uuidv7();
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .jpeg()
-    .toBuffer();
-  // Bytes after the picture are not stored.
-  const { body } = await author.browser.call('PUT /api/uploads/{id}', {
-    path: { id: uploadId },
-    rawBody: Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]),
-  });
-  const postId = await makePost(author, 'main-hall', { uploadId });
-  const shown = await reader.browser.send('GET', body.image);
-  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
-  expect(Buffer.from(await shown.arrayBuffer()).includes('script')).toBe(false);
-  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
-  expect((await reader.browser.send('GET', body.image)).status).toBe(404);
 });

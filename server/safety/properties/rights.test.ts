@@ -1,4 +1,4 @@
-import { hidesByItself, parsePostAddress } from '@madang/contract/moderation/rights-rules';
+import { parsePostAddress } from '@madang/contract/moderation/rights-rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -11,16 +11,6 @@ test('[MO-12] any input: an address of this site or rejected; parsing it again c
       if (typeof address === 'string') return;
       expect(address.path).toMatch(/^\/(?:hot)?post\/[0-9a-f-]{36}$/);
       expect(parsePostAddress(address.path, isOwn)).toEqual(address);
-    }),
-  );
-});
-
-test('[MO-12] request: hides automatically only if no circumstance requires a decision', () => {
-  fc.assert(
-    fc.property(fc.boolean(), fc.boolean(), fc.boolean(), (byPeople, byOperator, settledBefore) => {
-      expect(hidesByItself({ byPeople, byOperator, settledBefore })).toBe(
-        !(byPeople || byOperator || settledBefore),
-      );
     }),
   );
 });

@@ -1,8 +1,8 @@
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { EventReader } from '../../testing/event-reader.ts';
-import { makePost, makeReply, makeUser } from '../../testing/makers.ts';
+import { openReplies } from '../../testing/event-reader.ts';
+import { makePost, makeReply, makeUser, userAt } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
@@ -18,8 +18,6 @@ const author = await makeUser(testApp);
 const reader = await makeUser(testApp);
 
 const hide = (what: 'post' | 'reply', id: string) => operate(testApp, what, 'hide', id, '--reason', '도배');
-const live = (postId: string, origin = testApp.origin) =>
-  EventReader.open(`${origin}/api/posts/${postId}/replies/live?after=0`, reader.browser.cookie);
 
 // The embedded engine allows one process only.
 if (inject('engine') === 'postgres') {
@@ -27,7 +25,8 @@ if (inject('engine') === 'postgres') {
     const other = await testApp.another();
     const [spam, fine] = [await makePost(author), await makePost(author)];
     const reply = await makeReply(reader, fine);
-    const [closing, told] = [await live(spam, other.origin), await live(fine, other.origin)];
+    const there = userAt(other, reader);
+    const [closing, told] = [await openReplies(there, spam, 0), await openReplies(there, fine, 0)];
     await told.until(() => told.replies.length === 1);
     await hide('post', spam);
     await hide('reply', reply.id);
@@ -58,7 +57,7 @@ if (inject('engine') === 'postgres') {
 
   test('a command in its own process notifies them before it ends', async () => {
     const id = await makePost(author);
-    const stream = await live(id);
+    const stream = await openReplies(reader, id, 0);
     expect(await operateAlone({}, 'post', 'hide', id, '--reason', '도배')).toEqual([
       0,
       [`post ${id} is hidden\n`],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EventReader } from '../../testing/event-reader.ts';
+import { openReplies } from '../../testing/event-reader.ts';
 import { makePost, makeReply, makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -11,8 +11,7 @@ const reader = await makeUser(testApp);
 
 const hide = (what: 'post' | 'reply', id: string) => operate(testApp, what, 'hide', id, '--reason', '도배');
 const restore = (what: 'post' | 'reply', id: string) => operate(testApp, what, 'restore', id);
-const live = (postId: string) =>
-  EventReader.open(`${testApp.origin}/api/posts/${postId}/replies/live?after=0`, reader.browser.cookie);
+const live = (postId: string) => openReplies(reader, postId, 0);
 const post = async (id: string) => (await reader.browser.call('GET /api/posts/{id}', { path: { id } })).body;
 const replies = async (id: string) =>
   (await reader.browser.call('GET /api/posts/{id}/replies', { path: { id } })).body.replies;
@@ -194,7 +193,7 @@ describe('a reply', () => {
   });
 });
 
-test('lost signal: open streams catch up on their own', async () => {
+test('[SF-16] lost signal: open streams catch up on their own', async () => {
   const [spam, fine] = [await makePost(author), await makePost(author)];
   const reply = await makeReply(reader, fine);
   const [closing, told] = [await live(spam), await live(fine)];

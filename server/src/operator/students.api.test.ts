@@ -1,22 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { v7 as uuidv7 } from 'uuid';
-import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
-import { EventReader } from '../../testing/event-reader.ts';
+import { expect, test } from 'vitest';
+import { openReplies } from '../../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../../testing/mails.ts';
-import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../../testing/makers.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
+import { makeUpload, makePost, makeReply, makeUser, PASSWORD } from '../../testing/makers.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { listAuditEntries } from '../audit.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'madang-students-'));
+const folder = makeFolder('students');
 const testApp = await startTestApp();
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true });
-});
 
 const user = (...words: string[]) => operateIn({ DATA_DIR: folder }, testApp, 'student', ...words);
 const newestEntry = async () => (await listAuditEntries(testApp.database, 1))[0];
@@ -71,34 +63,11 @@ test('shared nickname: all matches are shown, none is changed', async () => {
     expect((await browser.call('GET /api/profile', {})).body.user.writingRight).toBe(true);
 });
 
-test('writing right: removed and granted at once, whatever the rule', async () => {
-  const made = await makeUser(testApp, { email: 'right@korea.ac.kr' });
-  const write = async () =>
-    (
-      await made.browser.call('POST /api/buildings/{buildingId}/posts', {
-        path: { buildingId: 'main-hall' },
-        body: makePostBody(),
-      })
-    ).problem?.code;
-  expect((await user('take', 'right@korea.ac.kr', '--reason', '도배')).code).toBe(0);
-  expect(await write()).toBe('right.required');
-  expect((await made.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(false);
-  expect(await newestEntry()).toMatchObject({ action: 'student take', target: made.id, reason: '도배' });
-  expect((await user('grant', made.nickname)).code).toBe(0);
-  expect(await write()).toBeUndefined();
-  const guest = await makeUser(testApp, { right: false, email: 'guest-right@example.com' });
-  await user('grant', guest.id, '--reason', '교환학생');
-  expect((await guest.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(true);
-});
-
 test('[SF-06] password reset: ends the password, all sessions and older links, and prints a link', async () => {
   const made = await makeUser(testApp, { email: 'leaked@korea.ac.kr' });
   await testApp.browser().call('POST /api/password-reset', { body: { email: made.email } });
   const older = linkOf(await waitForMail(testApp, made.email)).token;
-  const reader = await EventReader.open(
-    `${testApp.origin}/api/posts/${await makePost(made)}/replies/live`,
-    made.browser.cookie,
-  );
+  const reader = await openReplies(made, await makePost(made));
   const { code, output } = await user('reset-password', made.email, '--reason', '계정 도용');
   expect(code).toBe(0);
   const link = new URL(output.split('\n').at(-1) ?? '');
@@ -135,11 +104,7 @@ test('[SF-06] password reset: ends the password, all sessions and older links, a
 test('[ST-10] withdrawing a student does what their own withdrawal does', async () => {
   const made = await makeUser(testApp, { email: 'gone@korea.ac.kr', nickname: '나갈학생' });
   const other = await makeUser(testApp);
-  const uploadId = uuidv7();
-  const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  await made.browser.call('PUT /api/uploads/{id}', { path: { id: uploadId }, rawBody });
+  const uploadId = await makeUpload(made);
   const postId = await makePost(made, 'main-hall', { uploadId });
   const liked = await makePost(other);
   await made.browser.call('PUT /api/posts/{id}/like', { path: { id: liked } });

@@ -7,6 +7,7 @@ import {
   makeUser,
   PASSWORD,
   type MadeUser,
+  userAt,
 } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { actsOn } from '../../../testing/operate.ts';
@@ -131,14 +132,6 @@ test('[MO-15] roles: repeating changes nothing; the last operator stays', async 
   expect((await read(student)).problem?.code).toBe('route.unknown');
 });
 
-test('[MO-15] two operators remove each other’s role at once: one remains', async () => {
-  await setRole(student, true);
-  const answers = await Promise.all([setRole(student, false), setRole(operator, false, null, student)]);
-  expect(answers.filter(({ status }) => status === 200).length).toBe(1);
-  const rows = await testApp.database.rows(`SELECT id FROM roles WHERE role = 'operator'`);
-  expect(rows.length).toBe(1);
-});
-
 test('[MO-10] [MO-15] sanction without a case: takes effect at once, shows its text, and can end early', async () => {
   expect((await sanction(student, 'noBoard')).problem?.fields).toEqual([
     { field: 'boardId', code: 'required' },
@@ -204,8 +197,7 @@ test('[MO-15] student: withdrawn on every process, notified by mail, audited wit
   const signIn = { body: { email: student.email, password: PASSWORD } };
   for (const app of [testApp, ...others]) {
     expect((await app.browser().call('POST /api/session', signIn)).status).toBe(401);
-    const browser = app.browser();
-    browser.cookie = student.browser.cookie;
+    const { browser } = userAt(app, student);
     await expect
       .poll(async () => (await browser.call('GET /api/profile', {})).status, { timeout: 4_000 })
       .toBe(401);
@@ -216,24 +208,4 @@ test('[MO-15] student: withdrawn on every process, notified by mail, audited wit
   expect(await acts(student.id)).toEqual([
     { actor: operator.id, action: 'student withdraw', reason: '본인 요청' },
   ]);
-});
-
-test('[MO-08] password confirmed long ago: gives no access', async () => {
-  await testApp.database.change(
-    `UPDATE sessions SET created_at = now() - interval '16 minutes', confirmed_at = NULL WHERE user_id = $1`,
-    [operator.id],
-  );
-  const answers = [
-    await find(student.nickname),
-    await read(student),
-    await setRight(student, 'granted'),
-    await setRole(student, true),
-    await sanction(student, 'warning'),
-    await withdraw(student),
-    await operator.browser.call('GET /api/operate/roles', {}),
-    await operator.browser.call('GET /api/operate/sanctions', {}),
-    await operator.browser.call('GET /api/operate/health', {}),
-  ];
-  expect(answers.map(({ problem }) => problem?.code)).toEqual(answers.map(() => 'confirmation.required'));
-  expect(await acts(student.id)).toEqual([]);
 });

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeCertificate } from '../../../testing/certificate.ts';
 import { examineSite, type Finding, rememberSite } from './site.ts';
+import { makeFolder } from '../../../testing/make-folder.ts';
 
-let folder: string;
+const folder = makeFolder('site');
 let certificate: Buffer;
 let server: Server | undefined;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'madang-site-'));
   makeCertificate(folder, 'madang.test');
   certificate = readFileSync(join(folder, 'fullchain.pem'));
 });
@@ -20,7 +19,6 @@ afterEach(() => {
   vi.useRealTimers();
   server?.close();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a site with these answers; returns its port. */
 async function serve(status: number, text: string): Promise<number> {

@@ -2,7 +2,14 @@ import type { Campus } from '@madang/campus/campus';
 import { FLOOD_RULES } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, inject, test, vi } from 'vitest';
-import { makePost, makePostBody, makeNewUser, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import {
+  makePost,
+  makePostBody,
+  makeNewUser,
+  makeUser,
+  type MadeUser,
+  userAt,
+} from '../../../testing/makers.ts';
 import { ageAccount, openedSince } from '../../../testing/moderation.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { guardFloods } from './floods.ts';
@@ -78,10 +85,9 @@ test('concurrent writes: do not exceed the limit together', async () => {
       [under, user.id],
     );
     const there = inject('engine') === 'postgres' ? await testApp.another() : testApp;
-    const elsewhere = there.browser();
-    elsewhere.cookie = user.browser.cookie;
+    const elsewhere = userAt(there, user);
     const answers = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((n) => reply(n % 2 ? user : { browser: elsewhere }, under, `한꺼번에 ${n}`)),
+      [1, 2, 3, 4, 5, 6].map((n) => reply(n % 2 ? user : elsewhere, under, `한꺼번에 ${n}`)),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
     expect(answers.filter(({ problem }) => problem?.code === 'pace.reached')).toHaveLength(4);

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EventReader } from '../../../testing/event-reader.ts';
+import { openReplies } from '../../../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeNewUser, type MadeUser } from '../../../testing/makers.ts';
 import { ageAccount, caseOf, makeStaff, report, openedSince } from '../../../testing/moderation.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -116,8 +116,7 @@ test('links of new accounts: hide a reply without trace; once shown it keeps its
 test('links of new accounts: send nothing to open pages; an edit removes the reply there', async () => {
   const user = await makeNewUser(testApp);
   const post = await makePost(old);
-  const open = () =>
-    EventReader.open(`${testApp.origin}/api/posts/${post}/replies/live`, old.browser.cookie ?? '');
+  const open = () => openReplies(old, post);
   const reader = await open();
   await say(user, post, LINKED);
   const { id } = await makeReply(user, post, '보이는 댓글');

@@ -1,6 +1,6 @@
 import { HIDE_AT } from '@madang/contract/moderation/rules';
 import { expect, inject, test } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeUser, type MadeUser, userAt } from '../../../testing/makers.ts';
 import { caseOf, makeStaff, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -26,8 +26,7 @@ test('[MO-03] [SF-39] thirty parallel reports over all processes: hide once, not
   const answers = await Promise.all(
     users.map(async (user, index) => {
       const app = apps[index % apps.length] as TestApp;
-      const browser = app.browser();
-      browser.cookie = user.browser.cookie;
+      const { browser } = userAt(app, user);
       const call = { path: { id }, body: { reason: 'spam', note: '' } } as const;
       return (await browser.call('PUT /api/posts/{id}/report', call)).status;
     }),

@@ -1,7 +1,7 @@
 import { HIDE_AT, REPORT_NOTE_MAX } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { EventReader } from '../../../testing/event-reader.ts';
+import { openReplies } from '../../../testing/event-reader.ts';
 import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { caseOf, makeStaff, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -100,10 +100,7 @@ test('[MO-02] [MO-04] four reporters: the post is gone for everybody, with strea
     );
     return bodies.filter((body) => body.includes(id)).length;
   };
-  const stream = await EventReader.open(
-    `${testApp.origin}/api/posts/${id}/replies/live?after=0`,
-    reader().browser.cookie,
-  );
+  const stream = await openReplies(reader(), id, 0);
   for (const user of students.slice(0, HIDE_AT - 1)) await report(user, 'post', id);
   expect([await isThere(id), await showing()]).toEqual([true, lists.length]);
   expect((await reader().browser.send('GET', picture)).status).toBe(200);
@@ -121,10 +118,7 @@ test('[MO-02] [MO-04] four reporters: the post is gone for everybody, with strea
 test('[MO-02] reply: hidden alone; its post’s count follows and open pages are notified', async () => {
   const id = await makePost(author);
   const [reply, other] = [await makeReply(author, id), await makeReply(author, id, '다른 댓글')];
-  const stream = await EventReader.open(
-    `${testApp.origin}/api/posts/${id}/replies/live?after=0`,
-    reader().browser.cookie,
-  );
+  const stream = await openReplies(reader(), id, 0);
   for (const user of students.slice(0, HIDE_AT)) await report(user, 'reply', reply.id);
   expect(await replyIds(id)).toEqual([other.id]);
   const post = await reader().browser.call('GET /api/posts/{id}', { path: { id } });
@@ -220,25 +214,6 @@ test('[MO-02] [SF-39] operator’s content: not hidden by any number of reports'
   expect([await isThere(id), await isThere(notice)]).toEqual([true, true]);
   expect((await caseOf(testApp, id))?.state).toBe('open');
   await testApp.database.change('DELETE FROM roles');
-});
-
-test('[MO-05] [SF-39] restored content: not hidden again for the same reason within thirty days', async () => {
-  const id = await makePost(author);
-  const users = await makeUsers(testApp, HIDE_AT * 2);
-  for (const user of users.slice(0, HIDE_AT)) await report(user, 'post', id);
-  const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};
-  await testApp.database.change(
-    `UPDATE cases SET state = 'restored', outcome = 'restored', decided_at = now(), due_at = NULL, reasons = '{spam}' WHERE id = $1`,
-    [caseId],
-  );
-  await testApp.database.change('UPDATE posts SET hidden_at = NULL, moderated_at = NULL WHERE id = $1', [id]);
-  for (const user of users) await report(user, 'post', id);
-  expect(await isThere(id)).toBe(true);
-  await testApp.database.change(`UPDATE cases SET decided_at = now() - interval '31 days' WHERE id = $1`, [
-    caseId,
-  ]);
-  await report(users[0] as MadeUser, 'post', id);
-  expect(await isThere(id)).toBe(false);
 });
 
 test('[MO-02] [SF-39] reporter overturned within ninety days: does not count', async () => {
