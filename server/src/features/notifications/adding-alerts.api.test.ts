@@ -2,7 +2,7 @@ import { ALERTS_MAX } from '@madang/contract/notifications/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, expect, inject, test } from 'vitest';
 import { addAlert } from '../../../testing/inbox.ts';
-import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makeUser, type MadeUser, userAt } from '../../../testing/makers.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
 let reader: MadeUser;
@@ -32,9 +32,7 @@ test('[NO-03] the same id again answers as before; the same words and place are 
 
 test('[NO-03] twenty at most, also when they come at once, from two processes too', async () => {
   const process = inject('engine') === 'postgres' ? await testApp.another() : testApp;
-  const browser = process.browser();
-  browser.cookie = reader.browser.cookie;
-  const others = { ...reader, browser };
+  const others = userAt(process, reader);
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) => addAlert(index % 2 ? others : reader, `낱말${index}`)),
   );

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { answer, askAnew, linesOf } from '../../../testing/inbox.ts';
-import { makeUser } from '../../../testing/makers.ts';
+import { makeUser, userAt } from '../../../testing/makers.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
 const testApp = await startTestApp({ edition: 'official' });
@@ -12,15 +12,11 @@ function describeTwoProcesses(): void {
   test('[NO-02] twenty answers while the thread is opened: each notified once, at most one unread line', async () => {
     const second = await testApp.another();
     const { author, id } = await askAnew(testApp);
-    const reader = second.browser();
-    reader.cookie = author.browser.cookie;
+    const { browser: reader } = userAt(second, author);
     const writers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const user = await makeUser(testApp);
-        if (index % 2 === 0) return user;
-        const browser = second.browser();
-        browser.cookie = user.browser.cookie;
-        return { ...user, browser };
+        return index % 2 === 0 ? user : userAt(second, user);
       }),
     );
     const opened = async () => {
@@ -39,8 +35,7 @@ function describeTwoProcesses(): void {
     const [other, third] = [await makeUser(testApp), await makeUser(testApp)];
     const replies = [];
     for (let count = 0; count < 5; count += 1) replies.push(await answer(other, id));
-    const elsewhere = second.browser();
-    elsewhere.cookie = other.browser.cookie;
+    const { browser: elsewhere } = userAt(second, other);
     const toggle = async (replyId: string, browser = other.browser) => {
       for (let round = 0; round < 4; round += 1) {
         await browser.call('DELETE /api/replies/{id}', { path: { id: replyId } });

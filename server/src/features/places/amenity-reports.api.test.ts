@@ -2,7 +2,7 @@ import { formatDateTime } from '@madang/contract/time/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, expect, inject, test } from 'vitest';
 import { beginFreshWindow } from '../../../testing/limit-windows.ts';
-import { type MadeUser, makePost, makeUpload, makeUser, PASSWORD } from '../../../testing/makers.ts';
+import { type MadeUser, makePost, makeUpload, makeUser, PASSWORD, userAt } from '../../../testing/makers.ts';
 import { suspend } from '../../../testing/moderation.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { listAuditEntries } from '../../audit.ts';
@@ -212,9 +212,7 @@ test.runIf(inject('engine') === 'postgres')(
   async () => {
     const second = await testApp.another();
     const [first, one, other] = students;
-    const there = second.browser();
-    there.cookie = other.browser.cookie;
-    const elsewhere = { ...other, browser: there };
+    const elsewhere = userAt(second, other);
     await say(first, false);
     expect(await read(elsewhere)).toMatchObject({ goneOn: null });
     const answers = await Promise.all([say(one, false), say(elsewhere, false)]);

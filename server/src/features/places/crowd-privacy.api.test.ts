@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { makeFolder } from '../../../testing/make-folder.ts';
 import { type MadeUser, makeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -15,19 +15,15 @@ const PLACE = 'science-library';
 const CODE = 'k3x8mq2v';
 const lines: string[] = [];
 let testApp: TestApp;
-let folder: string;
+const folder = makeFolder('voices');
 let students: MadeUser[];
 beforeAll(async () => {
   const log = createLog('trace', { write: (line) => void lines.push(line) });
   testApp = await startTestApp({ edition: 'official', log });
-  folder = await mkdtemp(join(tmpdir(), 'madang-voices-'));
   students = [];
   for (let number = 0; number < 3; number += 1) students.push(await makeUser(testApp));
 });
-afterAll(async () => {
-  await testApp.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => testApp.close());
 
 /** Returns every row of every table, and the rows added since. */
 async function readRows(): Promise<Set<string>> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Post } from '@madang/contract/posts/schema';
 import { expect, inject, test } from 'vitest';
-import { EventReader } from '../../../testing/event-reader.ts';
-import { makePost, makeReply, makeUser } from '../../../testing/makers.ts';
+import { type EventReader, openReplies } from '../../../testing/event-reader.ts';
+import { makePost, makeReply, makeUser, userAt } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
@@ -109,11 +109,7 @@ test('[TH-04] open pages of every process: notified of the acceptance, and of th
   const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
   const id = await makePost(asker, 'question');
   const reply = await makeReply(other, id);
-  const readers = await Promise.all(
-    processes.map(({ origin }) =>
-      EventReader.open(`${origin}/api/posts/${id}/replies/live`, other.browser.cookie),
-    ),
-  );
+  const readers = await Promise.all(processes.map((process) => openReplies(userAt(process, other), id)));
   const told = (reader: EventReader) =>
     reader.events
       .filter(({ name }) => name === 'post')

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Reply } from '@madang/contract/replies/schema';
 import { EDITS_MAX } from '@madang/contract/posts/rules';
 import { describe, expect, inject, test } from 'vitest';
-import { EventReader } from '../../../testing/event-reader.ts';
-import { makePost, makeReply, makeUser } from '../../../testing/makers.ts';
+import { type EventReader, openReplies } from '../../../testing/event-reader.ts';
+import { makePost, makeReply, makeUser, userAt } from '../../../testing/makers.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
 const testApp = await startTestApp({ edition: 'official' });
@@ -18,8 +18,6 @@ const undo = (id: string, user = author) =>
 const list = async (id: string) =>
   (await other.browser.call('GET /api/posts/{id}/replies', { path: { id } })).body.replies;
 const post = async (id: string) => (await other.browser.call('GET /api/posts/{id}', { path: { id } })).body;
-const live = (postId: string, origin = testApp.origin) =>
-  EventReader.open(`${origin}/api/posts/${postId}/replies/live`, other.browser.cookie);
 const eventsOf = (reader: EventReader, name: string) =>
   reader.events.filter((event) => event.name === name).map(({ data }) => JSON.parse(data) as Reply);
 
@@ -123,7 +121,7 @@ describe('open pages of others', () => {
       await makeReply(author, id),
     ];
     await attach(child.id, parent.id);
-    const readers = await Promise.all(processes.map((process) => live(id, process.origin)));
+    const readers = await Promise.all(processes.map((process) => openReplies(userAt(process, other), id)));
     const all = (name: string, count: number) =>
       Promise.all(readers.map((reader) => reader.until(() => eventsOf(reader, name).length >= count, 1_000)));
 

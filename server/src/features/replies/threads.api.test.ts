@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Reply } from '@madang/contract/replies/schema';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, inject, test } from 'vitest';
-import { EventReader } from '../../../testing/event-reader.ts';
-import { makePost, makeReply, makeUser, PASSWORD } from '../../../testing/makers.ts';
+import { type EventReader, openReplies } from '../../../testing/event-reader.ts';
+import { makePost, makeReply, makeUser, PASSWORD, userAt } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
@@ -33,8 +33,6 @@ const undo = (id: string, user = author) =>
   user.browser.call('POST /api/replies/{id}/undo-deletion', { path: { id } });
 const list = async (id: string) =>
   (await other.browser.call('GET /api/posts/{id}/replies', { path: { id } })).body.replies;
-const live = (postId: string, origin = testApp.origin) =>
-  EventReader.open(`${origin}/api/posts/${postId}/replies/live`, other.browser.cookie);
 const eventsOf = <Data>(reader: EventReader, name: string) =>
   reader.events.filter((event) => event.name === name).map(({ data }) => JSON.parse(data) as Data);
 
@@ -57,7 +55,7 @@ test('[TH-01] open pages of every process: receive the whole answer', async () =
   const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
   const id = await makePost(author);
   const parent = await makeReply(author, id);
-  const readers = await Promise.all(processes.map((process) => live(id, process.origin)));
+  const readers = await Promise.all(processes.map((process) => openReplies(userAt(process, other), id)));
   const child = await answer(id, parent.id);
   for (const reader of readers) {
     await reader.until(() => reader.replies.length > 0);
@@ -252,7 +250,7 @@ test('[TH-03] open pages of every process: receive the counts within a second, i
   const id = await makePost(author);
   const replies = await Promise.all(Array.from({ length: 5 }, () => makeReply(author, id)));
   const users = await Promise.all(Array.from({ length: 8 }, () => makeUser(testApp)));
-  const readers = await Promise.all(processes.map((process) => live(id, process.origin)));
+  const readers = await Promise.all(processes.map((process) => openReplies(userAt(process, other), id)));
   const notifiedOf = (reader: EventReader) =>
     Object.assign({}, ...eventsOf<Record<string, number>>(reader, 'likes')) as Record<string, number>;
   await Promise.all(users.flatMap((user) => replies.map((reply) => like(reply.id, user))));

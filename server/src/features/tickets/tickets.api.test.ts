@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, inject, test } from 'vitest';
 import { linesOf } from '../../../testing/inbox.ts';
-import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser, userAt } from '../../../testing/makers.ts';
 import { makeStaff } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -225,9 +225,7 @@ test.runIf(inject('engine') === 'postgres')(
   async () => {
     const { author, other } = people();
     const second = await testApp.another();
-    const elsewhere = second.browser();
-    elsewhere.cookie = other.browser.cookie;
-    const there = { ...other, browser: elsewhere };
+    const there = userAt(second, other);
     const ids = await Promise.all(
       Array.from({ length: 10 }, (_, turn) => makeTicket(turn % 2 ? author : there)),
     );
