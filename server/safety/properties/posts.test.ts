@@ -76,20 +76,6 @@ test('card: shows minutes, then hour, then day in Seoul, and nothing else', () =
   );
 });
 
-test('times: over time the minutes never decrease, and later forms never turn into minutes', () => {
-  const stage = (text: string) => (text.endsWith('전') ? 0 : text.includes(':') ? 1 : 2);
-  fc.assert(
-    fc.property(instant, age, age, (written, one, other) => {
-      const [sooner, later] = [Math.min(one, other), Math.max(one, other)];
-      const [before, after] = [relative(written, sooner), relative(written, later)];
-      expect(stage(after)).toBeGreaterThanOrEqual(stage(before));
-      if (stage(after) === 0)
-        expect(Number.parseInt(after, 10)).toBeGreaterThanOrEqual(Number.parseInt(before, 10));
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
 test('full date: in Seoul time, also around midnight and the turn of the year', () => {
   const midnight = fc
     .tuple(fc.integer({ min: 7_305, max: 47_000 }), fc.integer({ min: -2, max: 2 }))

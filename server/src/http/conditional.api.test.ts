@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { makePost, makeUser } from '../../testing/makers.ts';
 import { askRaw, sendRaw } from '../../testing/raw-request.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -13,7 +12,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 
 const SCRIPT = 'void 0;\n'.repeat(300);
 
-const folder = mkdtempSync(join(tmpdir(), 'madang-web-'));
+const folder = makeFolder('web');
 
 writeFileSync(
   join(folder, 'index.html'),
@@ -30,10 +29,6 @@ writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\n');
 
 const testApp = await startTestApp({ webFolder: folder });
 const user = await makeUser(testApp);
-afterAll(async () => {
-  await testApp.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 const read = (path: string, headers: Record<string, string> = {}) =>
   user.browser.send('GET', path, { headers });
@@ -55,38 +50,6 @@ test('several encodings: weak tag; a single form needs none', async () => {
     expect(new Set(seen.values()).size).toBe(1);
   }
   expect((await read('/robots.txt')).headers.get('etag')).toMatch(/^"[\w-]{27}"$/);
-});
-
-test('picture of a post: has a tag, and is 304 for permitted readers', async () => {
-  const id = uuidv7();
-  const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff445e' } })
-    .png()
-    .toBuffer();
-  const { image } = (await user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody: bytes })).body;
-  const postId = await makePost(user, 'main-hall', { uploadId: id });
-  const tags = new Set<string | null>();
-  for (const path of [image, image.replace('large', 'small')]) {
-    const first = await read(path);
-    const etag = first.headers.get('etag') ?? '';
-    expect([first.status, tags.has(etag)]).toEqual([200, false]);
-    tags.add(etag);
-    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await read(path, { 'If-None-Match': header });
-      expect([header, again.status, again.headers.get('etag'), await again.text()]).toEqual([
-        header,
-        304,
-        etag,
-        '',
-      ]);
-    }
-    expect((await read(path, { 'If-None-Match': '"other"' })).status).toBe(200);
-    const visitor = await testApp.browser().send('GET', path, { headers: { 'If-None-Match': etag } });
-    expect(visitor.status).toBe(401);
-  }
-  await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
-  const stranger = await makeUser(testApp);
-  const hidden = await stranger.browser.send('GET', image, { headers: { 'If-None-Match': '*' } });
-  expect(hidden.status).toBe(404);
 });
 
 test('unsupported method of a known address: 405 with the allowed ones', async () => {

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
@@ -180,20 +180,3 @@ test('[SB-02] beta edition: bookmarks keep the order of posts, and omit invisibl
   expect(page).not.toHaveProperty('gone');
   expect((await unscrap(writer, newer)).problem?.code).toBe('resource.missing');
 });
-
-test.runIf(inject('engine') === 'postgres')(
-  '[SB-01] two processes scrap the same post at once: one row',
-  async () => {
-    const other = await testApp.another();
-    const user = await makeUser(testApp);
-    const [id = ''] = await makePosts(1);
-    const elsewhere = other.browser();
-    elsewhere.cookie = user.browser.cookie;
-    const there = { ...user, browser: elsewhere };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => scrap(index % 2 ? user : there, id)),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(ids(await list(there))).toEqual([id]);
-  },
-);

@@ -104,49 +104,4 @@ test('[CA-05] own posts and scraps over all boards, newest first, page by page',
     expect(rest.nextCursor).toBeNull();
     expect(ids((await user.browser.call(name, {})).body)).not.toContain(mine[0]);
   }
-  const [newest = ''] = mine;
-  expect((await author.browser.call('PUT /api/posts/{id}/scrap', { path: { id: newest } })).body).toEqual({
-    scrapped: true,
-  });
-  expect(
-    (await author.browser.call('GET /api/posts/marks', { query: { ids: newest } })).body.scrapped,
-  ).toEqual([newest]);
-  for (let round = 0; round < 2; round += 1) {
-    expect(
-      (await author.browser.call('DELETE /api/posts/{id}/scrap', { path: { id: newest } })).body,
-    ).toEqual({ scrapped: false });
-  }
-  expect(ids((await author.browser.call('GET /api/profile/scraps', {})).body)).not.toContain(newest);
-});
-
-test('[CA-05] hots: newest promotion first; text follows the post, hidden and removed ones disappear', async () => {
-  const [first, second, third] = [
-    await makePost(user),
-    await makePost(user),
-    await makePost(user, 'hana-square', { keywords: ['공부 장소'] }),
-  ];
-  const fans = await Promise.all(Array.from({ length: 10 }, () => makeUser(testApp)));
-  for (const id of [second, first, third]) {
-    for (const fan of fans) await fan.browser.call('PUT /api/posts/{id}/like', { path: { id } });
-  }
-  const list = async () => (await user.browser.call('GET /api/hots', {})).body.hots;
-  const hots = await list();
-  expect(hots.map(({ postId }) => postId)).toEqual([third, first, second]);
-  const [newest] = hots;
-  expect(newest).toMatchObject({
-    buildingId: 'hana-square',
-    nickname: user.nickname,
-    title: '2층 창가 자리 조용해요',
-    content: '오전에는 거의 비어 있어요. 콘센트도 자리마다 있습니다.',
-    keywords: ['공부 장소'],
-    thumbnail: null,
-    pictureCount: 0,
-    likeCount: 10,
-  });
-  const read = (id: string) => user.browser.call('GET /api/hots/{id}', { path: { id } });
-  expect((await read(newest?.id ?? '')).body).toEqual(newest);
-  await hide(third);
-  await testApp.database.change('UPDATE hots SET removed_at = now() WHERE post_id = $1', [first]);
-  expect((await list()).map(({ postId }) => postId)).toEqual([second]);
-  expect((await read(newest?.id ?? '')).problem?.code).toBe('resource.missing');
 });

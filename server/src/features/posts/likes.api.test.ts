@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { makePost, makeNewUser, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { makePost, makeNewUser, makeUser, PASSWORD, type MadeUser, userAt } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
@@ -111,12 +111,7 @@ describe('[HL-02] becoming popular', () => {
 
   test('thirty students at the threshold at once, two processes: one entry, thirty likes', async () => {
     const other = inject('engine') === 'postgres' ? await testApp.another() : testApp;
-    const there = fans.map((fan, index) => {
-      if (index % 2) return fan;
-      const browser = other.browser();
-      browser.cookie = fan.browser.cookie;
-      return { ...fan, browser };
-    });
+    const there = fans.map((fan, index) => (index % 2 ? fan : userAt(other, fan)));
     for (let round = 0; round < 4; round += 1) {
       const id = await makePost(author);
       // Exactly the required number twice, and all.

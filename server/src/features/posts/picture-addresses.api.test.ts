@@ -1,16 +1,21 @@
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { makePost, makePostBody, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import {
+  type MadeUser,
+  makePicture,
+  makePost,
+  makePostBody,
+  makeReply,
+  makeUser,
+} from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { askRaw } from '../../../testing/raw-request.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
 const testApp = await startTestApp();
 const [owner, reader] = [await makeUser(testApp), await makeUser(testApp)];
-const png = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff445e' } })
-  .png()
-  .toBuffer();
+const png = await makePicture(40, 20, '#ff445e');
 
 async function upload(who: MadeUser): Promise<string> {
   const id = uuidv7();

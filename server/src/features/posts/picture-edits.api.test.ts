@@ -124,16 +124,6 @@ test('[PI-04] another tab: gets the current pictures, and may restore a removed 
   expect(again.problem?.code).toBe('upload.used');
 });
 
-test('[PI-04] only its author edits the pictures of a post', async () => {
-  const { id, pictures } = await makePictured(1);
-  const foreign = await other.browser.call('PUT /api/posts/{id}', {
-    path: { id },
-    body: { revision: 1, title, body, keywords, pictures: await some(1, other) },
-  });
-  expect(foreign.problem?.code).toBe('content.foreign');
-  expect(await shownOf(id)).toEqual(expected(pictures));
-});
-
 test('[PI-04] own data: contains every picture of a post with description, none removed by an edit', async () => {
   const user = await makeUser(testApp);
   const [gone = '', ...rest] = [await makeUpload(user), await makeUpload(user), await makeUpload(user)];

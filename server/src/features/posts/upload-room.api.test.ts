@@ -1,15 +1,12 @@
 import type { Problem } from '@madang/contract/errors';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makePicture, makePost, makeUser } from '../../../testing/makers.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { uploadQuotas } from './uploads.ts';
 
 const testApp = await startTestApp({ limited: true, proxies: ['127.0.0.1'] });
-const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff445e' } })
-  .png()
-  .toBuffer();
+const bytes = await makePicture(40, 30, '#ff445e');
 beforeEach(() => testApp.database.change('DELETE FROM uploads WHERE post_id IS NULL'));
 
 const upload = async (who: MadeUser, address = '192.0.2.1', id = uuidv7()) => {
