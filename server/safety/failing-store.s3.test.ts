@@ -6,10 +6,10 @@ import { ImageStoreError } from '../src/images/image-store.ts';
 import { S3Store } from '../src/images/s3-store.ts';
 import { createLog } from '../src/log/log.ts';
 import { faults, openFaultyStore, type FaultyStore } from '../testing/faulty-store.ts';
-import { makePost, makeUpload, makeUser, type MadeUser } from '../testing/makers.ts';
+import { type MadeUser, makePicture, makePost, makeUpload, makeUser } from '../testing/makers.ts';
 import { s3UrlOf, SWIFT } from '../testing/swift.ts';
 import { startTestApp } from '../testing/test-app.ts';
-import { settingsOf } from '../testing/test-images.ts';
+import { listKeys, settingsOf } from '../testing/test-images.ts';
 
 const logged: string[] = [];
 const way: FaultyStore = await openFaultyStore(inject('swift'));
@@ -23,17 +23,13 @@ const testApp = await startTestApp({
 });
 const user = await makeUser(testApp);
 afterEach(() => way.restore());
-afterAll(async () => {
-  await testApp.close();
-  await way.close();
-});
+afterAll(() => way.close());
 
 const addressOf = (upload: string) => `/images/posts/${upload}/large.webp`;
 const look = (who: MadeUser, upload: string) => who.browser.send('GET', addressOf(upload));
 
 async function keysOf(): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const key of testApp.images.list()) keys.push(key);
+  const keys = await listKeys(testApp.images);
   return keys;
 }
 
@@ -78,9 +74,7 @@ test('pictures waiting for a store: delay nothing else of their session', async 
 
 test('[SF-28] [SF-45] upload into a failing store: rejected, leaves nothing, and succeeds when sent again', async () => {
   const id = uuidv7();
-  const rawBody = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'blue' } })
-    .png()
-    .toBuffer();
+  const rawBody = await makePicture(40, 30, 'blue');
   const send = () => user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
   const before = await keysOf();
   for (const fault of [

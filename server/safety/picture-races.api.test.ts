@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { sweepUploads } from '../src/features/posts/index.ts';
 import { makePost, makePostBody, makeUpload, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp } from '../testing/test-app.ts';
+import { listKeys } from '../testing/test-images.ts';
 
 // The winner of a race is random, the final state is not. Each race runs several times.
 
@@ -81,31 +82,6 @@ test('[PI-04] post and edit that take one upload concurrently: exactly one gets 
   }
 });
 
-test('[PI-04] same post sent twice at once: written once, with equal answers', async () => {
-  const user = await makeUser(testApp);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const body = makePostBody({ pictures: listOf(await uploadSome(user, 2)) });
-    const [one, other] = await Promise.all([write(user, body), write(user, body)]);
-    expect([one.status, other.status]).toEqual([201, 201]);
-    expect(one.body.post).toEqual(other.body.post);
-    await requireSound();
-  }
-});
-
-test('[PI-04] two concurrent edits of a revision: one is saved, the other learns of it', async () => {
-  const user = await makeUser(testApp);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const [one = '', other = '', third = ''] = await uploadSome(user, 3);
-    const id = await makePost(user, 'main-hall', { pictures: listOf([one, other]) });
-    const answers = await Promise.all([edit(user, id, 1, [other, third]), edit(user, id, 1, [third, one])]);
-    expect(answers.filter(({ problem }) => !problem)).toHaveLength(1);
-    const lost = answers.find(({ problem }) => problem)?.problem;
-    expect(lost).toMatchObject({ code: 'edit.outdated', newer: { revision: 2 } });
-    expect(lost?.newer?.pictures).toHaveLength(2);
-    await requireSound();
-  }
-});
-
 test('[PI-04] edit that takes old uploads during the sweep: has all of them or is rejected', async () => {
   const user = await makeUser(testApp);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -151,8 +127,7 @@ test('[PI-04] withdrawal during a post or edit with pictures: leaves no picture 
     await requireSound();
   }
   const keys = async () => {
-    const found: string[] = [];
-    for await (const key of testApp.images.list()) found.push(key);
+    const found = await listKeys(testApp.images);
     return found.length;
   };
   const uploads = await testApp.database.rows('SELECT id FROM uploads');

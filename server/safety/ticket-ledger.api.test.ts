@@ -2,7 +2,7 @@ import { join as joinPath } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openSmtp } from '../src/mail/mailer.ts';
 import { serverFolder } from '../src/lib/folders.ts';
-import { makeUser, type MadeUser } from '../testing/makers.ts';
+import { makeUser, type MadeUser, userAt } from '../testing/makers.ts';
 import { makeStaff } from '../testing/moderation.ts';
 import { BuiltServer } from '../testing/outside/built-server.ts';
 import { startSmtp } from '../testing/smtp.ts';
@@ -40,11 +40,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
   });
 
   /** Returns the same student on the other process. */
-  function onSecond(user: MadeUser): MadeUser {
-    const browser = second.browser();
-    browser.cookie = user.browser.cookie;
-    return { ...user, browser };
-  }
+  const onSecond = (user: MadeUser) => userAt(second, user);
 
   const count = async (sql: string) =>
     (await testApp.database.first<{ count: number }>(`SELECT count(*)::int AS count FROM ${sql}`))?.count;

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, pack, type Pack } from 'tar-stream';
 import { afterAll, expect, inject, test } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places, readImages, type Place } from '../../testing/places.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -13,7 +13,7 @@ import type { ImageStore } from '../images/image-store.ts';
 
 // Each rejection is one line, also in a dry run, and leaves the place empty.
 
-const folder = await mkdtemp(join(tmpdir(), 'madang-refusals-'));
+const folder = makeFolder('refusals');
 const source = await startTestApp();
 const { leaver } = await fillSource(source);
 
@@ -22,11 +22,7 @@ const places: Places = new Places(folder, source.campus);
 const backupFile = join(folder, 'madang.tar.gz');
 
 await operate(source, 'backup', backupFile);
-afterAll(async () => {
-  await places.close();
-  await source.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => places.close());
 
 async function finish(packing: Pack): Promise<string> {
   packing.finalize();
@@ -78,21 +74,6 @@ test('a truncated, damaged, altered or foreign file', async () => {
     return gzipSync(plain);
   });
   expect(await refused(place, changed)).toContain('tables/users.jsonl differs from the manifest');
-});
-
-test('path traversal, and entries that are no files', async () => {
-  const place = await places.open();
-  for (const header of [
-    { name: '../outside' },
-    { name: 'images/../../outside' },
-    { name: '/etc/outside' },
-    { name: 'images/posts/link', type: 'symlink', linkname: '/etc/passwd' } as const,
-  ]) {
-    const packing = pack();
-    packing.entry(header, '');
-    const file = await finish(packing);
-    expect(await refused(place, file)).toMatch(/backup/);
-  }
 });
 
 test('a newer version’s backup, an unknown table or column, rows that do not fit', async () => {

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test, vi } from 'vitest';
 import { openBeside } from '../../testing/database-beside.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { operate } from '../../testing/operate.ts';
 import { fillSource, Places, readAll, type Place } from '../../testing/places.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -20,7 +19,7 @@ import { openWorkplace } from './workplace.ts';
 // Fills an embedded place, slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-const folder = await mkdtemp(join(tmpdir(), 'madang-triggers-'));
+const folder = makeFolder('triggers');
 const source = await startTestApp();
 await fillSource(source);
 
@@ -29,11 +28,7 @@ const places: Places = new Places(folder, source.campus);
 const archive = join(folder, 'madang.tar.gz');
 
 await operate(source, 'backup', archive);
-afterAll(async () => {
-  await places.close();
-  await source.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => places.close());
 
 const namesOf = async (database: Database) => (await listTables(database)).map(({ name }) => name);
 

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listEmptyTables } from '../../testing/every-table.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { operate, type Operated } from '../../testing/operate.ts';
 import { expectEmpty, Places, readAll, readImages, type Place } from '../../testing/places.ts';
 import {
@@ -28,11 +27,7 @@ const worlds: [string, (folder: string) => Promise<Place>][] = [
   ]),
 ];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'madang-worlds-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeFolder('worlds');
 
 /** Returns the tables of an archive, without the audit log, which records the backup and restore themselves. */
 const tablesOf = async (file: string) =>

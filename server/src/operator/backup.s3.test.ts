@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { faults, openFaultyStore, type FaultyStore } from '../../testing/faulty-store.ts';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { operate } from '../../testing/operate.ts';
 import { fillSource, readAll, readImages } from '../../testing/places.ts';
 import { s3UrlOf } from '../../testing/swift.ts';
@@ -13,16 +13,12 @@ import { settingsOf } from '../../testing/test-images.ts';
 import { openFolderStore } from '../images/image-store.ts';
 import { S3Store } from '../images/s3-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'madang-backup-'));
+const folder = makeFolder('backup');
 
 const way: FaultyStore = await openFaultyStore(inject('swift'));
 const source = await startTestApp({ images: openStore() });
 await fillSource(source);
-afterAll(async () => {
-  await source.close();
-  await way.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => way.close());
 
 function openStore(): S3Store {
   return new S3Store({ ...settingsOf(s3UrlOf(way.origin, 'pictures')), prefix: `${randomUUID()}/` });

@@ -40,7 +40,6 @@ afterEach(async () => {
   for (const top of ['posts', 'EventImg']) await folder.remove(top);
 });
 afterAll(async () => {
-  await testApp.close();
   await way.close();
   rmSync(environment.DATA_DIR, { recursive: true, force: true });
 });

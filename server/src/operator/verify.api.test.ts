@@ -1,7 +1,7 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test, vi } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
+import { makeFolder } from '../../testing/make-folder.ts';
 import { operate } from '../../testing/operate.ts';
 import { fillSource, readAll } from '../../testing/places.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const NEWEST = 'madang-2026-03-02.tar.gz';
 
-const folder = await mkdtemp(join(tmpdir(), 'madang-verify-'));
+const folder = makeFolder('verify');
 const source = await startTestApp();
 await fillSource(source);
 
@@ -23,10 +23,6 @@ const config: Config = readConfig({
 });
 
 await operate(source, 'backup', join(folder, NEWEST));
-afterAll(async () => {
-  await source.close();
-  await rm(folder, { recursive: true });
-});
 
 const verify = (...words: string[]) => operate({ ...source, config }, 'backup', 'verify', ...words);
 const acts = () => source.database.rows(`SELECT target FROM audit WHERE action = 'backup verify'`);

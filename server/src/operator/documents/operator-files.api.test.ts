@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import sharp from 'sharp';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { at, importJson, post, reply, uid, user, writeTree } from '../../../testing/documents.ts';
 import { campusFolder } from '../../../testing/folders.ts';
+import { makeFolder } from '../../../testing/make-folder.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { readConfig } from '../../config.ts';
@@ -16,11 +16,7 @@ import { openTerminal } from '../terminal.ts';
 import { openWorkplace } from '../workplace.ts';
 
 const app = await startTestApp();
-const folder = await mkdtemp(join(tmpdir(), 'madang-files-'));
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = makeFolder('files');
 
 test('one bad like or number: corrected in its field; student, post and reply are imported', async () => {
   const tree = {

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { makeFolder } from '../../../testing/make-folder.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { DatabaseError, type Database } from '../../database/database.ts';
 import { connectShared, shareDatabase, sharedAddress } from '../../database/shared-database.ts';
 import { createLog } from '../../log/log.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'mdg-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = makeFolder('mdg');
 
 const USERS = 210;
 const POSTS = 410;
