@@ -92,6 +92,25 @@ describe('[HL-02] becoming popular', () => {
     expect(await entry(early)).toBeDefined();
   });
 
+  test.each([
+    { post: '71 hours 59 minutes', verified: '24 hours 1 minute', opened: '31 days', counted: true },
+    { post: '72 hours 1 minute', verified: '24 hours 1 minute', opened: '31 days', counted: false },
+    { post: '1 hour', verified: '23 hours 59 minutes', opened: '30 days 1 hour', counted: false },
+    { post: '1 hour', verified: '23 hours 59 minutes', opened: '29 days 23 hours', counted: true },
+  ])('limits: post $post, verified $verified, opened $opened: $counted', async (ages) => {
+    const [id, fan] = [await makePost(author), await makeUser(testApp)];
+    await openedBefore(ages.opened);
+    await verifiedBefore(fan, ages.verified);
+    await testApp.database.change('UPDATE posts SET created_at = now() - $2::text::interval WHERE id = $1', [
+      id,
+      ages.post,
+    ]);
+    await like(fan, id);
+    expect(await testApp.database.rows('SELECT counted FROM likes WHERE post_id = $1', [id])).toEqual([
+      { counted: ages.counted },
+    ]);
+  });
+
   test('imported likes without a name do not count, those from before the rule do', async () => {
     const id = await makePost(author);
     await testApp.database.change('UPDATE posts SET like_base = 50, like_count = 50 WHERE id = $1', [id]);
