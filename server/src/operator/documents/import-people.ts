@@ -23,11 +23,7 @@ export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserR
         users.map(({ email }) => email),
       );
       const ids = new Set(taken.map(({ id }) => id));
-      settleKnown(
-        candidates,
-        ({ user }) => user.id,
-        (id) => ids.has(id) || (dry?.users.has(id) ?? false),
-      );
+      settleKnown(candidates, ({ user }) => user.id, ids, dry?.users);
       const emails = new Set(taken.map(({ email }) => email));
       for (const candidate of candidates) {
         if (candidate.verdict !== 'new') continue;
@@ -77,12 +73,7 @@ export function buildingsStage({
       boards.has(fields.id)
         ? { row: { id: fields.id, name: '', category: '', info: '' }, corrections: [] }
         : toBuilding(fields, campus),
-    settle: async (_executor, candidates) =>
-      settleKnown(
-        candidates,
-        ({ id }) => id,
-        (id) => boards.has(id),
-      ),
+    settle: async (_executor, candidates) => settleKnown(candidates, ({ id }) => id, boards),
     async write(transaction, rows) {
       await importBuildings(transaction, rows);
       transaction.afterCommit(() => rows.forEach(({ id }) => boards.set(id, 'building')));

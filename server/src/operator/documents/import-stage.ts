@@ -142,16 +142,16 @@ async function* readCandidates<Name extends keyof typeof schemas, Row>(
   }
 }
 
-/** Marks rows as existing if their id is known or repeated. */
+/** Marks rows as existing if one of the sets has their id, or an earlier row does. */
 export function settleKnown<Row>(
   candidates: readonly Candidate<Row>[],
   idOf: (row: Row) => string,
-  isKnown: (id: string) => boolean,
+  ...known: readonly ({ has(id: string): boolean } | undefined)[]
 ): void {
   const inBatch = new Set<string>();
   for (const candidate of candidates) {
     const id = idOf(candidate.row);
-    if (isKnown(id) || inBatch.has(id)) candidate.verdict = 'same';
+    if (inBatch.has(id) || known.some((ids) => ids?.has(id))) candidate.verdict = 'same';
     inBatch.add(id);
   }
 }

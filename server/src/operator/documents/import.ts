@@ -132,11 +132,7 @@ function settleById(dry: ImportContext['dry']): Stage<'notices', ImportedNotice>
       executor,
       candidates.map(({ row }) => row.id),
     );
-    settleKnown(
-      candidates,
-      ({ id }) => id,
-      (id) => known.has(id) || (dry?.others.has(id) ?? false),
-    );
+    settleKnown(candidates, ({ id }) => id, known, dry?.others);
   };
 }
 
@@ -166,16 +162,8 @@ function hotsStage({ dry }: ImportContext): Stage<'hots', ImportedHot> {
     async settle(executor, candidates) {
       const rows = candidates.map(({ row }) => row);
       const known = await findHotPosts(executor, rows);
-      settleKnown(
-        candidates,
-        ({ postId }) => postId,
-        (postId) => known.postIds.has(postId) || (dry?.others.has(postId) ?? false),
-      );
-      settleKnown(
-        candidates,
-        ({ id }) => id,
-        (id) => known.ids.has(id),
-      );
+      settleKnown(candidates, ({ postId }) => postId, known.postIds, dry?.others);
+      settleKnown(candidates, ({ id }) => id, known.ids);
       const boards = await findPostBoards(
         executor,
         rows.map(({ postId }) => postId),
@@ -204,11 +192,7 @@ function postsStage(context: ImportContext): Stage<'posts', PostRow> {
         executor,
         posts.map(({ id }) => id),
       );
-      settleKnown(
-        candidates,
-        ({ post }) => post.id,
-        (id) => known.has(id) || (dry?.postIds.has(id) ?? false),
-      );
+      settleKnown(candidates, ({ post }) => post.id, known, dry?.postIds);
       refuseOtherBoards(candidates, known, context);
       const isUser = await findAuthors(
         executor,
@@ -327,11 +311,7 @@ function repliesStage(context: ImportContext): Stage<'replies', ReplyRow> {
       const boards = await findPostBoards(executor, [...new Set(candidates.map(({ row }) => row.postId))]);
       const wanted = candidates.flatMap(({ row }) => (row.parentId ? [row.id, row.parentId] : [row.id]));
       const known = await findReplyPosts(executor, wanted);
-      settleKnown(
-        candidates,
-        ({ id }) => id,
-        (id) => known.has(id) || (dry?.others.has(id) ?? false),
-      );
+      settleKnown(candidates, ({ id }) => id, known, dry?.others);
       const isUser = await findAuthors(
         executor,
         context,
