@@ -33,7 +33,7 @@ export function FrameHeader({ toolsRef, ...look }: FrameHeaderProps) {
           <Icon of={ArrowLeft} />
         </IconButton>
       )}
-      <div className={`column middle items-center shrinks centered ${styles.middle}`}>
+      <div className={`flex-col justify-center items-center min-w-0 text-center ${styles.middle}`}>
         <HeaderMiddle {...look} />
       </div>
       {header === 'bell' && official ? <InboxLink /> : null}
@@ -71,7 +71,7 @@ function InboxLink() {
   const n = useHydrated() && bellText(unread);
   return (
     <Link
-      className={`row middle relative ${styles.bell}`}
+      className={`row justify-center relative ${styles.bell}`}
       to="/notifications"
       aria-label={n ? fillCopy(copy['inbox.bell'], { n }) : copy['inbox']}
     >
@@ -104,14 +104,14 @@ function HeaderMiddle({ header, title, titleTo, params }: FrameLook) {
       return (
         <>
           <span className={styles.place}>{keyword ? placeKeyword(keyword, campus.placeWord) : ''}</span>
-          <span className={`text-faint size-small ${styles.under}`}>{category?.label ?? all}</span>
+          <span className={`text-faint text-small ${styles.under}`}>{category?.label ?? all}</span>
         </>
       );
     }
     default:
       return (
         <Link
-          className={`inline-row gap-2 touch accent-text ${styles.logo}`}
+          className={`inline-row gap-2 min-h-touch text-accent ${styles.logo}`}
           to="/"
           aria-label={fillCopy(copy['header.home'], { product: campus.product.name })}
         >

@@ -39,7 +39,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {look.header === 'hidden' ? null : <FrameHeader {...look} toolsRef={setTools} />}
       <AwayLine campus={campus} />
       <Header value={{ name: look.header === 'title' ? look.title : undefined, tools }}>
-        <main className={`column grow shrinks relative ${styles.main}`}>{children}</main>
+        <main className={`flex-col flex-1 min-w-0 relative ${styles.main}`}>{children}</main>
       </Header>
       {look.pen === 'picker' ? <WriteAnywhere /> : null}
       {look.footer === 'tabs' ? <TabBar left={left} /> : null}
@@ -74,7 +74,7 @@ function TabBar({ left }: { left: LeftTabs }) {
           return (
             <li key={path}>
               <Link
-                className={`column middle items-center text-faint relative tall nowrap ${styles.tab}`}
+                className={`flex-col justify-center items-center text-faint relative h-full whitespace-nowrap ${styles.tab}`}
                 to={path + (back?.search ?? '')}
                 entryKey={back?.key}
                 aria-current={pathname === path ? 'page' : undefined}

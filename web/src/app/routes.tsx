@@ -170,7 +170,7 @@ function VisitorOnly({ children }: { children: ReactNode }) {
 /** Renders a placeholder for a loading screen, visible only after a delay. */
 export function Loading() {
   return (
-    <div className={`column gap-3 ${styles.loading}`} role="status">
+    <div className={`flex-col gap-3 ${styles.loading}`} role="status">
       <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
       <Skeleton width="40%" height="28px" />
       <Skeleton height="20px" />

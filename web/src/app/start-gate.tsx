@@ -56,7 +56,10 @@ export function AwayLine({ campus }: { campus: Campus | undefined }) {
   const late = useModule(device, away !== null);
   if (!away || !campus) return null;
   return (
-    <p className={`pad-2 rigid text-soft size-note surface-strong centered ${styles.offline}`} role="status">
+    <p
+      className={`pad-2 flex-none text-soft text-note bg-surface-strong text-center ${styles.offline}`}
+      role="status"
+    >
       {late ? <late.AwayText away={away} campus={campus} /> : copy['state.offline']}
     </p>
   );

@@ -18,7 +18,10 @@ interface TopLineProps {
 
 export function TopLine({ label, text, children, onDismiss }: TopLineProps) {
   return (
-    <aside className={`row wrap text-soft size-note surface relative ${styles.line}`} aria-label={label}>
+    <aside
+      className={`row flex-wrap text-soft text-note bg-surface relative ${styles.line}`}
+      aria-label={label}
+    >
       <p className={styles.text}>{text}</p>
       {children}
       {onDismiss && (

@@ -21,8 +21,8 @@ interface FieldProps extends FieldTexts {
 /** Renders a label above the control and a message below it. */
 function Field({ id, label, note, error, children }: FieldProps) {
   return (
-    <div className="column gap-1">
-      <label className="text-soft size-note semibold" htmlFor={id}>
+    <div className="flex-col gap-1">
+      <label className="text-soft text-note font-semibold" htmlFor={id}>
         {label}
       </label>
       {children}
@@ -35,14 +35,14 @@ function Field({ id, label, note, error, children }: FieldProps) {
 export function FieldMessages({ id, note, error }: Omit<FieldTexts, 'label'> & { id: string }) {
   if (error) {
     return (
-      <p className="size-note error" id={`${id}-error`}>
+      <p className="text-note text-error" id={`${id}-error`}>
         {error}
       </p>
     );
   }
   if (!note) return null;
   return (
-    <div className="text-faint size-small" id={`${id}-note`}>
+    <div className="text-faint text-small" id={`${id}-note`}>
       {note}
     </div>
   );
@@ -185,8 +185,8 @@ export function Checkbox({
 }: CheckboxProps) {
   const id = `field-${name}`;
   return (
-    <div className="column gap-1">
-      <label className={`row gap-3 touch ${styles.check}`} htmlFor={id}>
+    <div className="flex-col gap-1">
+      <label className={`row gap-3 min-h-touch ${styles.check}`} htmlFor={id}>
         <input
           {...describeControl(id, { error })}
           id={id}
@@ -232,10 +232,10 @@ export function Choices<Value extends string>({
   const id = useId();
   return (
     <fieldset ref={groupRef} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="size-note semibold end-1">{label}</legend>
+      <legend className="text-note font-semibold pb-1">{label}</legend>
       <FieldMessages id={id} error={error} />
       {choices.map((choice) => (
-        <label key={choice.value} className="row gap-3 touch">
+        <label key={choice.value} className="row gap-3 min-h-touch">
           <input
             type="radio"
             name={name}

@@ -21,7 +21,7 @@ export function HomeScreenSteps({ name = 'install', onSeen }: { name?: string; o
         {copy['install.how']}
       </Button>
       <Sheet title={copy['install.title']} sheet={{ open: sheet.open, close }}>
-        <ol className="column gap-3">
+        <ol className="flex-col gap-3">
           <Step text={copy['install.step.share']}>
             <path d="M32 39V15m-8 8 8-8 8 8M25 29h-6v22h26V29h-6" />
           </Step>
@@ -34,7 +34,7 @@ export function HomeScreenSteps({ name = 'install', onSeen }: { name?: string; o
             <path d="m23 32 6 6 12-12" />
           </Step>
         </ol>
-        <p className="text-soft size-note top-4">{copy['install.note']}</p>
+        <p className="text-soft text-note pt-4">{copy['install.note']}</p>
       </Sheet>
     </>
   );
@@ -43,7 +43,11 @@ export function HomeScreenSteps({ name = 'install', onSeen }: { name?: string; o
 function Step({ text, children }: { text: string; children: ReactNode }) {
   return (
     <li className="row gap-4">
-      <svg className={`rigid surface-strong radius ${styles.picture}`} viewBox="0 0 64 64" aria-hidden="true">
+      <svg
+        className={`flex-none bg-surface-strong rounded ${styles.picture}`}
+        viewBox="0 0 64 64"
+        aria-hidden="true"
+      >
         {children}
       </svg>
       <span>{text}</span>
@@ -62,9 +66,9 @@ export function OpenOutside() {
       </a>
     );
   return (
-    <span className={`row shrinks ${styles.copy}`}>
+    <span className={`row min-w-0 ${styles.copy}`}>
       <input
-        className={`grow touch text-soft ${styles.address}`}
+        className={`flex-1 min-h-touch text-soft ${styles.address}`}
         aria-label={copy['outside.address']}
         value={address}
         readOnly

@@ -22,15 +22,15 @@ export function ListRow({ icon, label, detail, to, state, replace = false, href,
   const content = (
     <>
       {icon ? (
-        <span className="flex rigid icon-idle">
+        <span className="flex flex-none text-idle">
           <Icon of={icon} />
         </span>
       ) : null}
-      <span className={`shrinks breaks ${styles.label}`}>{label}</span>
+      <span className={`min-w-0 wrap-anywhere ${styles.label}`}>{label}</span>
       {detail ? (
-        <span className={`flex rigid text-faint size-note breaks ${styles.detail}`}>{detail}</span>
+        <span className={`flex flex-none text-faint text-note wrap-anywhere ${styles.detail}`}>{detail}</span>
       ) : null}
-      <span className="flex rigid icon-idle">
+      <span className="flex flex-none text-idle">
         <Icon of={ChevronRight} size={20} />
       </span>
     </>
@@ -38,7 +38,7 @@ export function ListRow({ icon, label, detail, to, state, replace = false, href,
   if (to !== undefined) {
     return (
       <Link
-        className={`row gap-3 pad-2 wide text-start pressable ${styles.row}`}
+        className={`row gap-3 pad-2 w-full text-start pressable ${styles.row}`}
         to={to}
         state={state}
         replace={replace}
@@ -50,7 +50,7 @@ export function ListRow({ icon, label, detail, to, state, replace = false, href,
   if (href !== undefined) {
     return (
       <a
-        className={`row gap-3 pad-2 wide text-start pressable ${styles.row}`}
+        className={`row gap-3 pad-2 w-full text-start pressable ${styles.row}`}
         href={href}
         target="_blank"
         rel="noopener noreferrer"
@@ -60,7 +60,7 @@ export function ListRow({ icon, label, detail, to, state, replace = false, href,
     );
   }
   return (
-    <button type="button" className={`row gap-3 pad-2 wide text-start pressable ${styles.row}`} {...button}>
+    <button type="button" className={`row gap-3 pad-2 w-full text-start pressable ${styles.row}`} {...button}>
       {content}
     </button>
   );
@@ -78,11 +78,11 @@ interface ChipLinksProps {
 export function ChipLinks({ label, chips, oneRow, replace = false }: ChipLinksProps) {
   return (
     <nav aria-label={label}>
-      <ul className={`flex wrap gap-2 pad-2 ${styles.chips}`} data-one-row={oneRow || undefined}>
+      <ul className={`flex flex-wrap gap-2 pad-2 ${styles.chips}`} data-one-row={oneRow || undefined}>
         {chips.map(({ to, label: text, current }) => (
           <li key={text} ref={current && oneRow ? showSideways : undefined}>
             <Link
-              className={`inline-row touch text-soft size-note radius-full ${styles.chip}`}
+              className={`inline-row min-h-touch text-soft text-note rounded-full ${styles.chip}`}
               to={to}
               replace={replace}
               aria-current={current ? 'page' : undefined}

@@ -65,9 +65,9 @@ export function Sheet({ title, sheet: { open, close }, children, footer }: Sheet
       suppressHydrationWarning
     >
       {open ? (
-        <div className={`column wide ${styles.panel}`}>
-          <div className={`row between rigid ${styles.head}`}>
-            <h2 className="size-large" id={titleId}>
+        <div className={`flex-col w-full ${styles.panel}`}>
+          <div className={`row justify-between flex-none ${styles.head}`}>
+            <h2 className="text-large" id={titleId}>
               {title}
             </h2>
             <IconButton label={copy['action.close']} onClick={close}>
@@ -78,7 +78,7 @@ export function Sheet({ title, sheet: { open, close }, children, footer }: Sheet
           <section className={styles.content} aria-labelledby={titleId} tabIndex={0}>
             {children}
           </section>
-          {footer ? <div className={`rigid line-above ${styles.footer}`}>{footer}</div> : null}
+          {footer ? <div className={`flex-none border-t ${styles.footer}`}>{footer}</div> : null}
         </div>
       ) : null}
     </dialog>

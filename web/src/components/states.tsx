@@ -13,7 +13,7 @@ interface StateMessageProps {
 /** Renders an empty or failed screen: a picture, one sentence, one action. */
 export function StateMessage({ picture, text, role, children }: StateMessageProps) {
   return (
-    <div className={`column items-center gap-3 centered ${styles.box}`} role={role}>
+    <div className={`flex-col items-center gap-3 text-center ${styles.box}`} role={role}>
       {picture === 'failed' || picture === 'offline' ? (
         <span className={`${styles.picture} ${styles[picture]}`} />
       ) : (
@@ -42,7 +42,7 @@ export function Skeleton({ width = '100%', height, round = false }: SkeletonProp
     // Size as attributes: the server may write no style into a page.
     <svg
       aria-hidden
-      className={`rigid surface-strong block ${styles.bar} ${round ? styles.round : ''}`}
+      className={`flex-none bg-surface-strong block ${styles.bar} ${round ? styles.round : ''}`}
       width={width}
       height={height}
     />

@@ -57,7 +57,7 @@ export function Tabs<Value extends string>({
             aria-selected={item.value === value}
             aria-controls={`${id}-panel`}
             tabIndex={item.value === value ? 0 : -1}
-            className={`text-faint semibold relative nowrap ${styles.tab}`}
+            className={`text-faint font-semibold relative whitespace-nowrap ${styles.tab}`}
             onClick={() => onChange(item.value)}
             onKeyDown={moveFocus}
           >

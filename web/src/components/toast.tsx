@@ -30,13 +30,18 @@ export function ToastViewport({ dismissLabel }: { dismissLabel: string }) {
   if (!message) return null;
   const { id, text, action } = message;
   return createPortal(
-    <div className={`flex middle margin-x ${styles.viewport}`}>
-      <div key={id} role="alert" className={`row wrap gap-1 wide radius ${styles.toast}`} ref={keepWhileUsed}>
-        <span className={`pad-y-2 size-note ${styles.text}`}>{text}</span>
+    <div className={`flex justify-center px-margin ${styles.viewport}`}>
+      <div
+        key={id}
+        role="alert"
+        className={`row flex-wrap gap-1 w-full rounded ${styles.toast}`}
+        ref={keepWhileUsed}
+      >
+        <span className={`py-2 text-note ${styles.text}`}>{text}</span>
         {action ? (
           <button
             type="button"
-            className={`rigid touch size-note bold underlined ${styles.action}`}
+            className={`flex-none min-h-touch text-note font-bold underline ${styles.action}`}
             onClick={() => {
               toasts.dismiss();
               action.run();

@@ -17,7 +17,7 @@ export function VerifyNotice() {
   const resend = useVerificationMail();
   if (!user || user.emailVerified) return null;
   return (
-    <div className={`row wrap between gap-x-2 pad-2 size-note surface ${styles.notice}`}>
+    <div className={`row flex-wrap justify-between gap-x-2 pad-2 text-note bg-surface ${styles.notice}`}>
       <p>{user.university ? copy['verify.notice.right'] : copy['verify.notice']}</p>
       <Button look="quiet" {...resend}>
         {copy['verify.again']}
@@ -58,7 +58,7 @@ export function Suspension({ boardId, input }: SuspensionProps) {
   const last = ends.at(-1);
   if (!last) return null;
   return (
-    <p className={`size-note surface-strong radius ${styles.suspension}`} role="status">
+    <p className={`text-note bg-surface-strong rounded ${styles.suspension}`} role="status">
       <DatedText text={copy['sanction.composer']} instant={last} />{' '}
       <Link to="/mypage/cases">{copy['sanction.composer.link']}</Link>
     </p>

@@ -51,8 +51,8 @@ export default function ConsentScreen() {
   if (!asked) return <Navigate {...back} replace />;
   return (
     <Screen title={copy['consent.heading']} heading="shown">
-      <p className="margin-x text-soft end-5">{copy['consent.explain']}</p>
-      <form className="column gap-5 margin-x end-8" {...form.form}>
+      <p className="px-margin text-soft pb-5">{copy['consent.explain']}</p>
+      <form className="flex-col gap-5 px-margin pb-8" {...form.form}>
         <Consents
           terms={due.includes('terms') ? form.field('terms') : undefined}
           privacy={due.includes('privacy') ? form.field('privacy') : undefined}
@@ -60,7 +60,7 @@ export default function ConsentScreen() {
         <Button type="submit" busy={form.busy}>
           {copy['consent.submit']}
         </Button>
-        <div className="row wrap middle gap-x-2">
+        <div className="row flex-wrap justify-center gap-x-2">
           <Button look="quiet" onClick={logOut}>
             {copy['mypage.logout']}
           </Button>

@@ -36,9 +36,9 @@ export function Consents(props: ConsentsProps) {
   const tickAll = (checked: boolean) => fields.forEach((field) => field.onChange(checked));
   useTakeOver('field-all', all, tickAll);
   return (
-    <div className="column gap-1">
+    <div className="flex-col gap-1">
       {fields.length > 1 ? (
-        <div className="bold line-below end-1">
+        <div className="font-bold border-b pb-1">
           <Checkbox
             name="all"
             label={copy['signup.all']}
@@ -65,7 +65,7 @@ function Consent({ field: { value, ...field }, document }: { field: ConsentField
     sheet.show();
   }
   return (
-    <div className="flex between items-start gap-2">
+    <div className="flex justify-between items-start gap-2">
       <Checkbox {...field} checked={value} label={label} />
       {/* Without the app a page of its own; what was typed stays in this one. */}
       <ButtonLink look="quiet" to={`/${document}`} target="_blank" aria-label={read} onClick={openSheet}>

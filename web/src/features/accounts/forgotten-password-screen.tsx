@@ -28,7 +28,7 @@ export default function ForgottenPasswordScreen() {
   });
   return (
     <Screen title={copy['reset.heading']} heading="shown">
-      <p className="margin-x text-soft end-5">{copy['reset.explain']}</p>
+      <p className="px-margin text-soft pb-5">{copy['reset.explain']}</p>
       <Form form={form} submit={copy['reset.submit']}>
         <EmailField {...form.field('email')} label={copy['login.email']} autoComplete="username" />
       </Form>

@@ -36,7 +36,7 @@ export function LegalArticle({ document }: { document: LegalDocument }) {
       <p>{fillCopy(copy['legal.effective'], { date: data.effectiveOn })}</p>
       {data.sections.map(({ heading, paragraphs }) => (
         <section key={heading} className={styles.article}>
-          <h2 className="size-body top-3">{heading}</h2>
+          <h2 className="text-body pt-3">{heading}</h2>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}

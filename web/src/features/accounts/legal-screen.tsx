@@ -10,7 +10,7 @@ export default function LegalScreen() {
   const document = /^\/privacy/i.test(useLocation().pathname) ? 'privacy' : 'terms';
   return (
     <Screen title={document === 'privacy' ? copy['legal.privacy'] : copy['legal.terms']} heading="shown">
-      <div className="margin-x end-10">
+      <div className="px-margin pb-10">
         <LegalArticle document={document} />
         <LegalLinks />
       </div>
@@ -21,7 +21,7 @@ export default function LegalScreen() {
 function LegalLinks() {
   if (!useOfficial()) return null;
   return (
-    <nav className="row wrap middle gap-x-2" aria-label={copy['legal.links']}>
+    <nav className="row flex-wrap justify-center gap-x-2" aria-label={copy['legal.links']}>
       <ButtonLink look="quiet" to="/rights">
         {copy['rights.title']}
       </ButtonLink>

@@ -87,14 +87,14 @@ export default function LoginScreen() {
   return (
     <Screen title={copy['login.heading']}>
       {lastEmail ? (
-        <p className="margin-x text-soft end-5" role="alert">
+        <p className="px-margin text-soft pb-5" role="alert">
           {copy['login.ended']}
         </p>
       ) : (
         <Welcome />
       )}
       <form
-        className="column gap-5 margin-x end-8"
+        className="flex-col gap-5 px-margin pb-8"
         {...form.form}
         action={`/login${pathname === '/login' ? query : ''}`}
       >
@@ -106,7 +106,7 @@ export default function LoginScreen() {
         <ButtonLink look="plain" to={`/signup${query}`}>
           {copy['login.signup']}
         </ButtonLink>
-        <div className="row wrap middle gap-x-2">
+        <div className="row flex-wrap justify-center gap-x-2">
           <ButtonLink look="quiet" to="/sendPasswordResetEmail" state={official ? { email } : undefined}>
             {copy['login.forgot']}
           </ButtonLink>
@@ -127,14 +127,14 @@ function Welcome() {
       <picture>
         <source srcSet="/campus/welcome-dark.webp" media="(prefers-color-scheme: dark)" />
         <img
-          className={`wide surface-strong cover ${styles.welcome}`}
+          className={`w-full bg-surface-strong object-cover ${styles.welcome}`}
           src="/campus/welcome.webp"
           alt=""
           width={840}
           height={420}
         />
       </picture>
-      <p className={`margin-x text-soft centered top-4 end-5 ${styles.tagline}`}>{product.tagline}</p>
+      <p className={`px-margin text-soft text-center pt-4 pb-5 ${styles.tagline}`}>{product.tagline}</p>
     </div>
   );
 }

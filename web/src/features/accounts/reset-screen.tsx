@@ -113,7 +113,7 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   });
   return (
     <>
-      {purpose.lead ? <p className="margin-x text-soft end-5">{purpose.lead}</p> : null}
+      {purpose.lead ? <p className="px-margin text-soft pb-5">{purpose.lead}</p> : null}
       <Form form={form} submit={purpose.submit}>
         <NewPassword form={form} label={copy['reset.new.password']} again={copy['reset.new.confirm']} />
       </Form>
@@ -124,10 +124,10 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
 function SpentLink({ text }: { text: string }) {
   return (
     <>
-      <p className="margin-x text-soft end-5" role="alert">
+      <p className="px-margin text-soft pb-5" role="alert">
         {text}
       </p>
-      <div className="column gap-3 margin-x end-8">
+      <div className="flex-col gap-3 px-margin pb-8">
         <ResetMailAgain label={copy['reset.again']} />
       </div>
     </>
@@ -160,8 +160,8 @@ function ResetByCode() {
   });
   return (
     <>
-      <p className="margin-x text-soft end-5">{copy['reset.code.explain']}</p>
-      <form className="column gap-5 margin-x end-8" {...form.form}>
+      <p className="px-margin text-soft pb-5">{copy['reset.code.explain']}</p>
+      <form className="flex-col gap-5 px-margin pb-8" {...form.form}>
         <CodeField {...form.field('code')} />
         <NewPassword form={form} label={copy['reset.new.password']} again={copy['reset.new.confirm']} />
         {spent ? null : (
@@ -170,7 +170,7 @@ function ResetByCode() {
           </Button>
         )}
       </form>
-      <div className="column gap-3 margin-x end-8">
+      <div className="flex-col gap-3 px-margin pb-8">
         <ResetMailAgain
           label={copy['code.again']}
           look={spent ? 'main' : 'plain'}

@@ -80,8 +80,8 @@ function findBrowsed(next: string, state: unknown): string {
 function Wait({ email, browse }: { email: string; browse: string }) {
   return (
     <>
-      <h2 className="margin-x size-large bold end-2">{copy['verify.wait']}</h2>
-      <p className="margin-x text-soft end-5">{fillCopy(copy['verify.wait.explain'], { email })}</p>
+      <h2 className="px-margin text-large font-bold pb-2">{copy['verify.wait']}</h2>
+      <p className="px-margin text-soft pb-5">{fillCopy(copy['verify.wait.explain'], { email })}</p>
       <VerifyByCode />
       <Step text={copy['verify.wait.hint']}>
         <ButtonLink look="plain" to={browse} replace>
@@ -99,10 +99,10 @@ function Wait({ email, browse }: { email: string; browse: string }) {
 function Step({ text, children, alert = false }: { text: string; children: ReactNode; alert?: boolean }) {
   return (
     <>
-      <p className="margin-x text-soft end-5" role={alert ? 'alert' : undefined}>
+      <p className="px-margin text-soft pb-5" role={alert ? 'alert' : undefined}>
         {text}
       </p>
-      <div className="column gap-3 margin-x end-8">{children}</div>
+      <div className="flex-col gap-3 px-margin pb-8">{children}</div>
     </>
   );
 }
@@ -166,7 +166,7 @@ function VerifyByCode() {
     setSpent(false);
   });
   return (
-    <form className="column gap-5 margin-x end-8" {...form.form}>
+    <form className="flex-col gap-5 px-margin pb-8" {...form.form}>
       <CodeField {...form.field('code')} />
       {spent ? (
         <Button {...again}>{copy['code.again']}</Button>

@@ -40,25 +40,27 @@ const groups: readonly { label: string; has: (entry: Entry) => boolean }[] = [
 function Entries({ kind, entries }: { kind: EntryKind; entries: readonly Entry[] }) {
   const { timeZone } = useCampus();
   return (
-    <div className="column gap-4 margin-x top-4 end-10">
+    <div className="flex-col gap-4 px-margin pt-4 pb-10">
       <ButtonLink to={`/operate/bulletin/${kind}/new`}>{copy['operate.bulletin.new']}</ButtonLink>
       {entries.length === 0 ? <p className={styles.empty}>{copy['operate.bulletin.empty']}</p> : null}
-      <div className={`column gap-4 ${styles.groups}`}>
+      <div className={`flex-col gap-4 ${styles.groups}`}>
         {groups.map(({ label, has }) => {
           const found = entries.filter(has);
           if (found.length === 0) return null;
           return (
             <section key={label} aria-label={label}>
-              <h2 className="pad-y-2 size-large bold">{label}</h2>
+              <h2 className="py-2 text-large font-bold">{label}</h2>
               <ul>
                 {found.map((entry) => (
                   <li key={entry.id}>
                     <Link
-                      className={`column middle gap-1 pad-y-3 line-below ${styles.entry}`}
+                      className={`flex-col justify-center gap-1 py-3 border-b ${styles.entry}`}
                       to={`/operate/bulletin/${kind}/${entry.id}`}
                     >
-                      <span className="bold breaks">{entry.title}</span>
-                      <span className="text-soft size-small digits">{describeEntry(entry, timeZone)}</span>
+                      <span className="font-bold wrap-anywhere">{entry.title}</span>
+                      <span className="text-soft text-small tabular-nums">
+                        {describeEntry(entry, timeZone)}
+                      </span>
                     </Link>
                   </li>
                 ))}

@@ -244,7 +244,7 @@ export function CampusTexts({ moderation }: { moderation: OperatedCampus['modera
       <Words title={copy['operate.texts.festival']} words={festivalKeywords} />
       <Words title={copy['operate.texts.terms']} words={searchTerms} />
       <h2 className={styles.heading}>{copy['operate.texts.moderation']}</h2>
-      <dl className="digits top-4">
+      <dl className="tabular-nums pt-4">
         <Fact label={copy['operate.texts.hideAt']}>
           {fillCopy(copy['operate.texts.people'], { n: hideAt })}
         </Fact>

@@ -53,7 +53,7 @@ export function EntryForm({ kind, entry, onConfirm }: EntryFormProps) {
 
   return (
     <>
-      <form className="column gap-4 pad-4" {...form.form}>
+      <form className="flex-col gap-4 pad-4" {...form.form}>
         <DraftNotes form={form} draft={draft} text={copy['operate.bulletin.draft']} conflict={conflict} />
         <TextField
           {...form.field('title')}
@@ -135,7 +135,7 @@ function Preview({ title, body, image, at }: PreviewProps) {
   const [now] = useState(() => new Date().toISOString());
   return (
     <div className={styles.preview}>
-      <h3 className="margin-x size-large breaks end-2 top-4">{title}</h3>
+      <h3 className="px-margin text-large wrap-anywhere pb-2 pt-4">{title}</h3>
       <BulletinText title={title} body={body} image={image} createdAt={at ?? now} />
     </div>
   );
@@ -349,7 +349,7 @@ export function EntryPicture({ image, onSending, onChange }: EntryPictureProps) 
   useEffect(() => onSending(busy), [busy, onSending]);
 
   return (
-    <div className="column items-start gap-2">
+    <div className="flex-col items-start gap-2">
       <FileButton
         label={image ? copy['operate.bulletin.picture.other'] : copy['operate.bulletin.picture']}
         onChoose={([file]) => {
@@ -357,14 +357,14 @@ export function EntryPicture({ image, onSending, onChange }: EntryPictureProps) 
         }}
       />
       {busy ? (
-        <p role="status" className="text-soft size-small digits">
+        <p role="status" className="text-soft text-small tabular-nums">
           {copy['operate.bulletin.picture.sending']}
         </p>
       ) : null}
       {image ? (
         <>
           <img
-            className={`surface-strong radius ${styles.picture}`}
+            className={`bg-surface-strong rounded ${styles.picture}`}
             src={image}
             alt={copy['operate.bulletin.picture.shown']}
           />
@@ -405,7 +405,7 @@ export function Withdrawal({ kind, id, onConfirm, onDone }: WithdrawalProps) {
     },
   );
   return (
-    <div className="margin-x end-10">
+    <div className="px-margin pb-10">
       <Button look="quiet" aria-haspopup="dialog" onClick={sheet.show}>
         {copy['operate.bulletin.withdraw']}
       </Button>

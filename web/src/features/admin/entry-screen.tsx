@@ -21,13 +21,13 @@ function PresentEntry({ kind, id }: { kind: EntryKind; id: string }) {
     <StaffScreen title={kindTexts[kind]} operator query={entryQuery(kind, id)}>
       {(entry, refetch) => (
         <div key={entry.id}>
-          <p className="margin-x text-soft size-small digits">{describeEntry(entry, timeZone)}</p>
+          <p className="px-margin text-soft text-small tabular-nums">{describeEntry(entry, timeZone)}</p>
           {entry.state === 'planned' || entry.state === 'shown' ? (
             <LateForm kind={kind} entry={entry} onConfirm={refetch} />
           ) : (
             <>
-              <h2 className="margin-x size-large breaks end-2 top-4">{entry.title}</h2>
-              <p className="margin-x breaks pre-wrap end-10">{entry.body}</p>
+              <h2 className="px-margin text-large wrap-anywhere pb-2 pt-4">{entry.title}</h2>
+              <p className="px-margin wrap-anywhere whitespace-pre-wrap pb-10">{entry.body}</p>
             </>
           )}
         </div>

@@ -36,7 +36,7 @@ export default function NumbersScreen() {
     <StaffScreen title={copy['operate.numbers']} operator query={numbersQuery} wide="columns">
       {(days) => (
         <>
-          <p className="margin-x text-soft size-note">{copy['operate.numbers.lead']}</p>
+          <p className="px-margin text-soft text-note">{copy['operate.numbers.lead']}</p>
           {NUMBERS.map((kind) => (
             <Figure key={kind} kind={kind} days={days} />
           ))}
@@ -63,7 +63,7 @@ function Figure({ kind, days }: { kind: NumberKind; days: Numbers['days'] }) {
       />
       <details>
         <summary className={styles.summary}>{fillCopy(copy['operate.numbers.table'], { title })}</summary>
-        <table className={`wide digits ${styles.table}`}>
+        <table className={`w-full tabular-nums ${styles.table}`}>
           <caption className={styles.caption}>{fillCopy(copy['operate.numbers.table'], { title })}</caption>
           <thead>
             <tr>

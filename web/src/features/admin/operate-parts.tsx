@@ -30,7 +30,7 @@ export function Section({ id, title, look = 'section', className = '', children 
 /** Renders name and value at the ends of a line; large text wraps the value. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={`flex wrap between ${styles.fact}`}>
+    <div className={`flex flex-wrap justify-between ${styles.fact}`}>
       <dt className="text-soft">{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -46,15 +46,15 @@ function HealthReport({ health }: { health: Health }) {
   return (
     <Section id="health" title={copy['operate.health']} className={styles.beside}>
       {wrong.length === 0 ? (
-        <p className="success-text">{copy['operate.health.well']}</p>
+        <p className="text-success">{copy['operate.health.well']}</p>
       ) : (
-        <ul className={`column gap-2 accent-text radius ${styles.notes}`}>
+        <ul className={`flex-col gap-2 text-accent rounded ${styles.notes}`}>
           {wrong.map((note) => (
             <li key={note}>{notes[note]}</li>
           ))}
         </ul>
       )}
-      <dl className="digits top-4">
+      <dl className="tabular-nums pt-4">
         <Fact label={copy['operate.health.mail']}>
           {fillCopy(copy['operate.health.mail.value'], { n: mail.waiting, failed: mail.delayed })}
         </Fact>

@@ -43,7 +43,7 @@ function Facts({ detail: { person, points, posts, replies, sessions } }: { detai
   return (
     <section className={styles.section}>
       <h2 className={styles.heading}>{person.nickname}</h2>
-      <dl className="digits top-4">
+      <dl className="tabular-nums pt-4">
         <Fact label={copy['operate.person.email']}>
           {person.maskedEmail} ({verified})
         </Fact>
@@ -243,7 +243,7 @@ function Running({ sanction, personId, own }: { sanction: RunningSanction; perso
   const by = usePersonAct(personId);
   const { id, kind, board, ground, text, endsAt } = sanction;
   return (
-    <div className="pad-y-3 line-above breaks">
+    <div className="py-3 border-t wrap-anywhere">
       <b>{sanctionName(kind, board?.name ?? null)}</b>
       <p className={styles.note}>
         ~ <DateTime instant={endsAt} /> · {reasonTexts[ground]}

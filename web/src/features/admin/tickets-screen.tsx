@@ -32,7 +32,7 @@ export default function TicketsScreen() {
             </ButtonLink>
             {tickets.length === 0 ? <p className={styles.empty}>{copy['operate.tickets.none']}</p> : null}
             {tickets.map((ticket) => (
-              <div key={ticket.id} className={`column line-below ${styles.ticket}`}>
+              <div key={ticket.id} className={`flex-col border-b ${styles.ticket}`}>
                 <TicketLine
                   ticket={ticket}
                   note={buildings.find(({ id }) => id === ticket.buildingId)?.name}

@@ -51,8 +51,8 @@ interface BulletinTextProps {
 export function BulletinText({ title, body, image, createdAt }: BulletinTextProps) {
   const { operatorLabel } = useCampus();
   return (
-    <article className="column gap-4 margin-x end-10">
-      <p className="flex wrap gap-x-2 text-faint size-small digits">
+    <article className="flex-col gap-4 px-margin pb-10">
+      <p className="flex flex-wrap gap-x-2 text-faint text-small tabular-nums">
         <span>{operatorLabel}</span>
         <DateTime instant={createdAt} />
       </p>
@@ -61,7 +61,7 @@ export function BulletinText({ title, body, image, createdAt }: BulletinTextProp
       ) : image === null ? (
         <EventPicture title={title} className={styles.image} />
       ) : null}
-      <p className="pre-wrap">{body}</p>
+      <p className="whitespace-pre-wrap">{body}</p>
     </article>
   );
 }

@@ -33,13 +33,13 @@ export function BulletinList({ query: { data, error, refetch }, path, empty }: B
     <ul>
       {data.map((entry) => (
         <li key={entry.id} className={styles.card}>
-          <div className="column gap-1 grow shrinks">
-            <h2 className="size-title bold clamp-2 snug">
+          <div className="flex-col gap-1 flex-1 min-w-0">
+            <h2 className="text-title font-bold clamp-2 leading-snug">
               <Link className={styles.link} to={`${path}/${entry.id}`} state={{ entry, from: path }}>
                 {entry.title}
               </Link>
             </h2>
-            <p className="text-soft size-note clamp-2">{firstParagraph(entry.body)}</p>
+            <p className="text-soft text-note clamp-2">{firstParagraph(entry.body)}</p>
             <p className={styles.facts}>
               <span>{operatorLabel}</span>
               <DateTime instant={entry.createdAt} />

@@ -49,7 +49,7 @@ function Buildings({ onChoose }: ChooseProps) {
         <List title={copy['write.where.recent']} items={recent} onChoose={onChoose} />
       ) : null}
       <div
-        className="margin-x top-4"
+        className="px-margin pt-4"
         // Keeps the results above the keyboard.
         onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'start' })}
       >
@@ -78,7 +78,7 @@ function Buildings({ onChoose }: ChooseProps) {
             onChoose={onChoose}
           />
         ) : (
-          <p className={`text-soft centered ${styles.none}`}>
+          <p className={`text-soft text-center ${styles.none}`}>
             {fillCopy(copy['write.where.none'], { query })}
           </p>
         )}
@@ -90,7 +90,7 @@ function Buildings({ onChoose }: ChooseProps) {
 function List({ title, items, onChoose }: ChooseProps & { title: string; items: readonly Building[] }) {
   return (
     <section>
-      <h3 className="margin-x text-faint size-note semibold end-1 top-4">{title}</h3>
+      <h3 className="px-margin text-faint text-note font-semibold pb-1 pt-4">{title}</h3>
       <ul>
         {items.map(({ id, name, category }) => (
           <li key={id}>
@@ -122,8 +122,8 @@ export function BuildingField({ name, label, chosen, error, others, onChoose }: 
     sheet.close();
   }
   return (
-    <div className="column gap-1">
-      <span className="text-soft size-note semibold" id={`${id}-label`}>
+    <div className="flex-col gap-1">
+      <span className="text-soft text-note font-semibold" id={`${id}-label`}>
         {label}
       </span>
       <button

@@ -14,10 +14,12 @@ interface BoardIntroProps {
 /** Renders category and description at the top of a building or board. */
 export function BoardIntro({ board, children }: BoardIntroProps) {
   return (
-    <section className="column items-start gap-2 pad-4">
+    <section className="flex-col items-start gap-2 pad-4">
       {board ? (
         <>
-          <p className={`text-soft size-small semibold surface-strong radius-full ${styles.category}`}>
+          <p
+            className={`text-soft text-small font-semibold bg-surface-strong rounded-full ${styles.category}`}
+          >
             {board.category}
           </p>
           <p className="text-soft">{board.info}</p>
@@ -45,7 +47,7 @@ export function BuildingPicture({ building, eager = false }: BuildingPictureProp
   const hydrated = useHydrated();
   const picture = building?.picture && (
     <img
-      className="wide cover tall"
+      className="w-full object-cover h-full"
       src={building.picture}
       alt=""
       width={320}
@@ -56,7 +58,7 @@ export function BuildingPicture({ building, eager = false }: BuildingPictureProp
   );
   // A browser also fetches lazy pictures far below the screen: none before hydration.
   return (
-    <span className={`surface-strong clip block ${styles.frame}`}>
+    <span className={`bg-surface-strong overflow-hidden block ${styles.frame}`}>
       {eager || hydrated ? picture : <noscript>{picture}</noscript>}
     </span>
   );

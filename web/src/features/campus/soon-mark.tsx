@@ -13,7 +13,11 @@ export function useSoonMark({ built }: { built: boolean }) {
   return {
     'aria-describedby': id,
     mark: (
-      <span id={id} className={`rigid text-soft size-small radius-full nowrap ${styles.mark}`} aria-hidden>
+      <span
+        id={id}
+        className={`flex-none text-soft text-small rounded-full whitespace-nowrap ${styles.mark}`}
+        aria-hidden
+      >
         {copy['feature.soon']}
       </span>
     ),

@@ -43,12 +43,12 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
         <Slides ref={track} items={items} active={active} renderItem={renderItem} />
       </div>
       {several ? (
-        <div className={`row middle ${styles.controls}`}>
+        <div className={`row justify-center ${styles.controls}`}>
           {items.map((_, index) => (
             <button
               key={index}
               type="button"
-              className={`row middle rigid ${styles.dot}`}
+              className={`row justify-center flex-none ${styles.dot}`}
               aria-label={fillCopy(copy['carousel.slide'], { n: index + 1 })}
               aria-current={index === active ? 'true' : undefined}
               onClick={() => motion.current?.goTo(index)}

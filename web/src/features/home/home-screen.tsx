@@ -60,7 +60,7 @@ function NowCard() {
   const { parts } = useLazyModule(late);
   const { data: home } = useQuery(homeQuery);
   return (
-    <div className={`surface radius divided ${styles.now}`}>
+    <div className={`bg-surface rounded divide-y ${styles.now}`}>
       <div>{parts ? <parts.PlacesLine /> : null}</div>
       {/* Most campuses have meals: their room is kept until it is known. */}
       {!home || home.meals ? <div>{home && parts ? <parts.MealRow /> : null}</div> : null}
@@ -80,7 +80,7 @@ function Events({ brief }: { brief: boolean }) {
     );
   }
   if (events.length === 0)
-    return <p className={`text-soft surface centered ${styles.empty}`}>{copy['home.events.empty']}</p>;
+    return <p className={`text-soft bg-surface text-center ${styles.empty}`}>{copy['home.events.empty']}</p>;
   return (
     <Carousel
       label={copy['home.events']}
@@ -106,7 +106,9 @@ function Events({ brief }: { brief: boolean }) {
           ) : (
             <EventPicture title={entry.title} className={styles.poster} />
           )}
-          <span className={`row pad-3 grow size-title bold snug ${styles.title}`}>{entry.title}</span>
+          <span className={`row pad-3 flex-1 text-title font-bold leading-snug ${styles.title}`}>
+            {entry.title}
+          </span>
         </Link>
       )}
     />
@@ -122,7 +124,7 @@ function FreshPosts() {
   return (
     <>
       {newest.length === 0 ? (
-        <p className="margin-x text-soft centered end-8">{copy['home.newest.empty']}</p>
+        <p className="px-margin text-soft text-center pb-8">{copy['home.newest.empty']}</p>
       ) : null}
       <PostRows
         title={copy['home.newest']}
@@ -160,7 +162,7 @@ function Waiting() {
           <div className={posts.heading} />
           {Array.from({ length: count }, (_, index) => (
             <div key={index} className={count === 3 ? posts.pictured : posts.row}>
-              <span className="column grow shrinks gap-hair">
+              <span className="flex-col flex-1 min-w-0 gap-hair">
                 <Skeleton width="70%" height="1.4em" />
                 <Skeleton width="40%" height="1em" />
               </span>
@@ -182,7 +184,7 @@ function BoardTiles({ brief }: { brief: boolean }) {
         {boardTiles.map(({ label, icon, to }) => {
           const content = (
             <>
-              <span className={`row middle text-soft ${styles.icon}`}>
+              <span className={`row justify-center text-soft ${styles.icon}`}>
                 <Icon of={icon} />
               </span>
               <span className={styles.label}>{label}</span>
@@ -194,14 +196,14 @@ function BoardTiles({ brief }: { brief: boolean }) {
               {to === null ? (
                 <button
                   type="button"
-                  className={`tile relative centered tall ${styles.tile}`}
+                  className={`tile relative text-center h-full ${styles.tile}`}
                   aria-haspopup="dialog"
                   onClick={chooser.show}
                 >
                   {content}
                 </button>
               ) : (
-                <Link className={`tile relative centered tall ${styles.tile}`} to={to}>
+                <Link className={`tile relative text-center h-full ${styles.tile}`} to={to}>
                   {content}
                 </Link>
               )}

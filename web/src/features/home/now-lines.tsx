@@ -49,7 +49,7 @@ export function PlacesLine() {
     (icon && whatTexts[icon]) || fillCopy(copy['places.what'], { keyword: placeKeyword(keyword, placeWord) });
   return (
     <Link className={styles.nowRow} to={`/building/${place.id}/view`}>
-      <span className="column grow shrinks gap-hair">
+      <span className="flex-col flex-1 min-w-0 gap-hair">
         <b className={styles.line}>{fillCopy(copy['places.now'], { what, place: place.name })}</b>
         <span className={styles.line}>{explain(place.reason)}</span>
       </span>
@@ -103,7 +103,7 @@ export function MealRow() {
   const when = fillCopy(copy['meals.on'], { day: nameDay(next.day, later), meal: mealNames[first.meal] });
   return (
     <Link className={styles.nowRow} to={`/building/${first.buildingId}/view#meals`} state={{ from: '/' }}>
-      <span className="column grow shrinks gap-hair">
+      <span className="flex-col flex-1 min-w-0 gap-hair">
         <b className={styles.line}>
           {when} {dishes.join(', ')}
         </b>

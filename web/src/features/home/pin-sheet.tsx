@@ -72,14 +72,14 @@ function Rows() {
   const drag = useDragOrder(move);
   return (
     <>
-      <p className="text-soft size-note end-2">{copy['pins.edit.note']}</p>
-      <ol className="divided" {...drag.list}>
+      <p className="text-soft text-note pb-2">{copy['pins.edit.note']}</p>
+      <ol className="divide-y" {...drag.list}>
         {rows.map(({ id, name }, place) => (
-          <li key={id} className={`row wrap ${styles.sheetRow}`} data-key={id}>
-            <span className={`row middle icon-idle ${styles.grip}`} {...drag.item(id)}>
+          <li key={id} className={`row flex-wrap ${styles.sheetRow}`} data-key={id}>
+            <span className={`row justify-center text-idle ${styles.grip}`} {...drag.item(id)}>
               <Icon of={GripVertical} size={20} />
             </span>
-            <span className={`shrinks breaks ${styles.sheetName}`}>{name}</span>
+            <span className={`min-w-0 wrap-anywhere ${styles.sheetName}`}>{name}</span>
             {/* At the end they stay there: one that has the focus keeps it. */}
             <IconButton
               label={fillCopy(copy['pins.up'], { name })}

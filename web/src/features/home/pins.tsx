@@ -32,28 +32,28 @@ export function Pins() {
       <div className={styles.room}>
         {!hydrated ? null : pins.length === 0 ? (
           <Link
-            className={`row gap-3 text-soft size-note surface radius tall ${styles.invite}`}
+            className={`row gap-3 text-soft text-note bg-surface rounded h-full ${styles.invite}`}
             to="/building"
           >
             <Icon of={Star} />
             {copy['pins.invite']}
           </Link>
         ) : (
-          <ul className={`flex tall ${styles.row}`}>
+          <ul className={`flex h-full ${styles.row}`}>
             {pins.map(({ id, name, picture }) => (
               <li key={id} className={styles.place}>
                 <Link
-                  className={`column items-center gap-1 centered relative ${styles.pin}`}
+                  className={`flex-col items-center gap-1 text-center relative ${styles.pin}`}
                   to={`/building/${id}`}
                 >
                   <img
-                    className={`rigid surface-strong radius-full cover ${styles.picture}`}
+                    className={`flex-none bg-surface-strong rounded-full object-cover ${styles.picture}`}
                     src={picture ?? undefined}
                     alt=""
                     width={48}
                     height={48}
                   />
-                  <span className={`size-small breaks clamp-2 ${styles.name}`}>{name}</span>
+                  <span className={`text-small wrap-anywhere clamp-2 ${styles.name}`}>{name}</span>
                   {isNew(`/building/${id}`) ? <NewMark /> : null}
                 </Link>
               </li>

@@ -17,27 +17,27 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
   const appeal = events.findLast(({ kind }) => kind === 'appealed');
   const blurred = detail.reasons.some(({ reason }) => reason === 'illegalFilming');
   return (
-    <article className={`column gap-2 margin-x end-5 ${styles.context}`}>
-      <p className="text-soft size-note digits">
+    <article className={`flex-col gap-2 px-margin pb-5 ${styles.context}`}>
+      <p className="text-soft text-note tabular-nums">
         <b>{states[card.state]}</b> · {card.board.name} · <DateTime instant={detail.createdAt} />
         {detail.deleted ? ` · ${copy['moderate.deleted']}` : null}
       </p>
-      <p className="text-soft size-note digits">
+      <p className="text-soft text-note tabular-nums">
         {detail.reasons.map(({ reason, reporters }) => `${reasonTexts[reason]} ${reporters} · `)}
         {fillCopy(copy['moderate.reporters'], { n: card.reporters })}
       </p>
-      <p className="text-soft size-note digits">{card.dueAt ? <Due at={card.dueAt} /> : null}</p>
+      <p className="text-soft text-note tabular-nums">{card.dueAt ? <Due at={card.dueAt} /> : null}</p>
       <h2 dir="auto" className={styles.title}>
         {card.title}
       </h2>
-      <p dir="auto" className="pre-wrap">
+      <p dir="auto" className="whitespace-pre-wrap">
         {detail.body}
       </p>
       {detail.pictures.map(({ uploadId, address, reported }) => (
         <Picture key={uploadId} address={address} reported={reported} blurred={blurred} />
       ))}
       {detail.keywords.length > 0 ? (
-        <p className="text-soft size-note digits">
+        <p className="text-soft text-note tabular-nums">
           {detail.keywords.map((keyword) => `#${keyword}`).join(' ')}
         </p>
       ) : null}
@@ -76,7 +76,7 @@ function Thread({ thread, reported }: Pick<CaseDetail, 'thread'> & { reported: s
       <h3>{copy['moderate.thread']}</h3>
       <ol>
         {thread.map((reply) => (
-          <li key={reply.id} className={reply.id === reported ? `pad-y-2 ${styles.reported}` : 'pad-y-2'}>
+          <li key={reply.id} className={reply.id === reported ? `py-2 ${styles.reported}` : 'py-2'}>
             <b>{reply.author ?? copy['author.unknown']}</b> <bdi>{reply.body}</bdi>
           </li>
         ))}
@@ -96,7 +96,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
 
 function Due({ at }: { at: string }) {
   const [now] = useState(Date.now);
-  if (Date.parse(at) < now) return <b className="accent-text">{copy['moderate.overdue']}</b>;
+  if (Date.parse(at) < now) return <b className="text-accent">{copy['moderate.overdue']}</b>;
   return <DatedText text={copy['moderate.due']} instant={at} />;
 }
 
@@ -113,7 +113,7 @@ function Picture({ address, reported, blurred }: PictureProps) {
   if (shown)
     return (
       <img
-        className={reported ? `wide radius ${styles.reportedPicture}` : 'wide radius'}
+        className={reported ? `w-full rounded ${styles.reportedPicture}` : 'w-full rounded'}
         src={address}
         alt={alt}
       />
@@ -121,7 +121,7 @@ function Picture({ address, reported, blurred }: PictureProps) {
   return (
     <button
       type="button"
-      className={`wide radius relative clip block ${styles.cover}`}
+      className={`w-full rounded relative overflow-hidden block ${styles.cover}`}
       onClick={() => setShown(true)}
     >
       <img className={styles.blurred} src={address} alt="" />

@@ -38,7 +38,7 @@ export function HiddenPost({ id, children }: HiddenPostProps) {
   const { own } = data.post;
   if (own)
     return (
-      <div className="margin-x">
+      <div className="px-margin">
         <OwnCaseCard
           own={own}
           onChange={(changed) =>
@@ -54,7 +54,7 @@ export function HiddenPost({ id, children }: HiddenPostProps) {
           {copy['action.home']}
         </ButtonLink>
       </StateMessage>
-      <div className="margin-x">
+      <div className="px-margin">
         <ShowAgain target={{ kind: 'post', id }} label={copy['moderate.show']} />
       </div>
     </>
@@ -120,7 +120,7 @@ export function HiddenReplies({ postId, version, arrived, refresh }: HiddenRepli
     <>
       {replies.map(({ id, own }) => (own ? <OwnCaseCard key={id} own={own} onChange={change} /> : null))}
       {others > 0 ? (
-        <p className={`text-soft size-note ${styles.line}`}>
+        <p className={`text-soft text-note ${styles.line}`}>
           {others === 1 ? copy['hidden.reply'] : fillCopy(copy['hidden.replies'], { n: others })}
         </p>
       ) : null}

@@ -75,7 +75,7 @@ function Queue({ answer, onRefetch }: QueueProps) {
   const count = answer.nextCursor ? copy['moderate.waiting.more'] : copy['moderate.waiting'];
   return (
     <div className={styles.queue}>
-      <div className={`row margin-x text-soft size-note digits ${styles.bar}`}>
+      <div className={`row px-margin text-soft text-note tabular-nums ${styles.bar}`}>
         <p aria-live="polite">{fillCopy(count, { n: cases.length })}</p>
         <IconButton label={copy['moderate.previous']} disabled={place === 0} onClick={() => step(-1)}>
           <Icon of={ChevronUp} />
@@ -102,7 +102,7 @@ function Queue({ answer, onRefetch }: QueueProps) {
         }}
         onLost={onRefetch}
       />
-      <p className={`pad-4 text-soft size-note ${styles.keys}`}>{copy['moderate.keys']}</p>
+      <p className={`pad-4 text-soft text-note ${styles.keys}`}>{copy['moderate.keys']}</p>
     </div>
   );
 }
@@ -243,7 +243,7 @@ function DecisionForm({ texts, typed, ...options }: DecisionFormProps) {
   if (card.obstacle)
     return <p className={`pad-4 text-soft ${styles.obstacle}`}>{obstacles[card.obstacle]}</p>;
   return (
-    <div className={`column gap-4 margin-x end-6 ${styles.decision}`}>
+    <div className={`flex-col gap-4 px-margin pb-6 ${styles.decision}`}>
       <SelectField
         name="ground"
         label={copy['moderate.ground']}

@@ -35,10 +35,10 @@ interface OwnCaseCardProps {
 export function OwnCaseCard({ own, onChange }: OwnCaseCardProps) {
   const heading = headings[own.kind][own.hidden ? 'hidden' : 'shown'];
   return (
-    <section className={`column gap-3 radius inset-4 ${styles.case}`} aria-label={heading}>
-      <h3 className="bold size-body">{heading}</h3>
+    <section className={`flex-col gap-3 rounded p-4 ${styles.case}`} aria-label={heading}>
+      <h3 className="font-bold text-body">{heading}</h3>
       <State own={own} />
-      <blockquote dir="auto" className={`text-soft pre-wrap ${styles.quote}`}>
+      <blockquote dir="auto" className={`text-soft whitespace-pre-wrap ${styles.quote}`}>
         {own.kind === 'post' ? `${own.title}\n${own.body}` : own.body}
       </blockquote>
       <dl className={styles.facts}>
@@ -58,7 +58,7 @@ export function OwnCaseCard({ own, onChange }: OwnCaseCardProps) {
         ) : null}
       </dl>
       {own.ground === 'selfHarm' ? (
-        <p className="semibold">
+        <p className="font-semibold">
           {copy['case.help']} <a href="tel:109">{copy['case.help.call']}</a>
         </p>
       ) : null}
@@ -119,7 +119,7 @@ function Appeal({ id, onSent }: { id: string; onSent: (own: OwnCase) => void }) 
       </Button>
     );
   return (
-    <div className="column gap-4">
+    <div className="flex-col gap-4">
       <TextArea
         name={`appeal-${id}`}
         label={copy['appeal.text']}

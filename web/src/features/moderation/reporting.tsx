@@ -235,7 +235,7 @@ function ReportForm({ things, report, onChange, onSent }: ReportFormProps) {
     },
   );
   return (
-    <div className="column gap-4">
+    <div className="flex-col gap-4">
       {things.length > 1 ? (
         <Choices
           label={copy['report.target']}

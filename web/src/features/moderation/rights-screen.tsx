@@ -48,13 +48,13 @@ function Request() {
   const [before, after] = copy['rights.sent.explain'].split('{email}');
   return (
     <div role="status">
-      <h2 className="margin-x size-large bold end-2">{copy['rights.sent']}</h2>
+      <h2 className="px-margin text-large font-bold pb-2">{copy['rights.sent']}</h2>
       <p className={styles.lead}>
         {before}
         <b>{sentTo}</b>
         {after}
       </p>
-      <div className="column gap-3 margin-x end-8">
+      <div className="flex-col gap-3 px-margin pb-8">
         <Button look="plain" onClick={() => setSentTo(undefined)}>
           {copy['rights.another']}
         </Button>
@@ -92,7 +92,7 @@ function Confirm({ token }: { token: string }) {
       <p className={styles.lead} role={outcome === undefined ? undefined : 'status'}>
         {outcome === undefined ? copy['rights.confirm.explain'] : outcomes[outcome]}
       </p>
-      <div className="column gap-3 margin-x end-8">
+      <div className="flex-col gap-3 px-margin pb-8">
         {outcome === undefined || outcome === 'full' ? (
           <Button {...confirm}>{copy['rights.confirm.submit']}</Button>
         ) : null}
@@ -226,7 +226,7 @@ function RightsForm(props: RightsFormProps) {
         note={copy['rights.reason.note']}
         rows={6}
       />
-      <p className="text-soft size-note">{copy['rights.kept']}</p>
+      <p className="text-soft text-note">{copy['rights.kept']}</p>
     </Form>
   );
 }

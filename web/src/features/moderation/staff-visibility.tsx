@@ -58,7 +58,7 @@ export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffV
 
   if (asked) return <ConfirmPassword onDone={() => setAsked(false)} />;
   return (
-    <div className="column gap-4">
+    <div className="flex-col gap-4">
       <SelectField
         name={`ground-${id}`}
         label={copy['moderate.ground']}

@@ -113,7 +113,7 @@ export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
   if (!start)
     return error ? <Failure error={error} onRetry={refetch} /> : <Skeleton width="100%" height="160px" />;
   return (
-    <Form className="column gap-4 margin-x end-6" form={form} submit={copy['staff.confirm.submit']}>
+    <Form className="flex-col gap-4 px-margin pb-6" form={form} submit={copy['staff.confirm.submit']}>
       <p>{leads[start.step]}</p>
       <PasswordField {...form.field('password')} />
     </Form>
@@ -138,7 +138,7 @@ function ChangePasskey({ onAsked }: { onAsked: () => unknown }) {
     },
   );
   return (
-    <div className="margin-x end-6">
+    <div className="px-margin pb-6">
       <Button look="quiet" busy={busy} onClick={onClick}>
         {copy['passkey.change']}
       </Button>

@@ -48,7 +48,7 @@ export default function TransparencyScreen() {
       ) : (
         <Skeleton width="100%" height="240px" />
       )}
-      <div className="column gap-3 margin-x end-8">
+      <div className="flex-col gap-3 px-margin pb-8">
         <ButtonLink look="plain" to="/rights">
           {copy['rights.title']}
         </ButtonLink>
@@ -61,8 +61,8 @@ function MonthTables({ of: { month, cases, rights } }: { of: Month }) {
   const [year, number] = month.split('-');
   const name = fillCopy(copy['transparency.month'], { year: year ?? '', month: Number(number) });
   return (
-    <section className="margin-x end-6" aria-label={name}>
-      <h2 className="pad-y-3 size-large bold">{name}</h2>
+    <section className="px-margin pb-6" aria-label={name}>
+      <h2 className="py-3 text-large font-bold">{name}</h2>
       {cases.length > 0 ? (
         <Table
           caption={copy['transparency.cases']}
@@ -91,7 +91,7 @@ function Table<Column extends keyof typeof columnTexts>({ caption, columns, rows
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls sideways, so the keyboard must reach it.
     <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
-      <table className={`wide size-note digits ${styles.table}`}>
+      <table className={`w-full text-note tabular-nums ${styles.table}`}>
         <caption>{caption}</caption>
         <thead>
           <tr>

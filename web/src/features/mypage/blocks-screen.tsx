@@ -25,7 +25,7 @@ export default function BlocksScreen() {
         <StateMessage picture="posts" text={copy['blocks.empty']} />
       ) : (
         <>
-          <p className="margin-x text-soft end-5">{copy['blocks.explain']}</p>
+          <p className="px-margin text-soft pb-5">{copy['blocks.explain']}</p>
           <ul>
             {data.map((block) => (
               <Block key={block.id} {...block} />
@@ -46,8 +46,8 @@ function Block({ id, nickname, blockedAt }: OwnBlock) {
     showToast(copy['block.taken']);
   });
   return (
-    <li className={`row wrap between pad-3 line-above ${styles.block}`}>
-      <span className={`column shrinks text-faint size-small breaks ${styles.blocked}`}>
+    <li className={`row flex-wrap justify-between pad-3 border-t ${styles.block}`}>
+      <span className={`flex-col min-w-0 text-faint text-small wrap-anywhere ${styles.blocked}`}>
         <b>{nickname}</b>
         <DateTime instant={blockedAt} />
       </span>

@@ -65,7 +65,7 @@ export default function CasesScreen() {
 
 function Sanction({ kind, board, ground, text, endsAt }: OwnSanction) {
   return (
-    <div className={`column gap-1 surface radius inset-4 ${styles.sanction}`}>
+    <div className={`flex-col gap-1 bg-surface rounded p-4 ${styles.sanction}`}>
       <b>{sanctionName(kind, board?.name ?? null)}</b>
       <p>
         <DatedText text={copy['sanction.until']} instant={endsAt} /> · {reasonTexts[ground]}

@@ -29,10 +29,14 @@ export default function HowtoScreen() {
       {sections
         .filter(([to]) => has[to] ?? true)
         .map(([to, title, text, link]) => (
-          <section key={to} className="column items-start gap-2 pad-4 line-above">
-            <h2 className="size-title">{title}</h2>
+          <section key={to} className="flex-col items-start gap-2 pad-4 border-t">
+            <h2 className="text-title">{title}</h2>
             <p className="text-soft">{fill(text)}</p>
-            <Link className="inline-row touch accent-text semibold" to={to} state={{ from: '/mypage/howto' }}>
+            <Link
+              className="inline-row min-h-touch text-accent font-semibold"
+              to={to}
+              state={{ from: '/mypage/howto' }}
+            >
               {link}
             </Link>
           </section>

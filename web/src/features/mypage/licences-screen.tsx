@@ -33,23 +33,23 @@ export default function LicencesScreen() {
 function List({ libraries, texts }: Libraries) {
   return (
     <>
-      <p className="margin-x text-soft end-4">
+      <p className="px-margin text-soft pb-4">
         {fillCopy(copy['licences.lead'], { count: libraries.length })}
       </p>
-      <ul className="end-8">
+      <ul className="pb-8">
         {libraries.map(({ name, version, licence, texts: places }) => (
           <li key={`${name} ${version}`}>
             <details className={styles.library}>
               <summary className={styles.summary}>
-                <span className="semibold breaks">{name}</span>
-                <span className="text-faint size-small breaks block">
+                <span className="font-semibold wrap-anywhere">{name}</span>
+                <span className="text-faint text-small wrap-anywhere block">
                   {version} · {licence}
                 </span>
               </summary>
               {places.map((place) => (
                 <pre
                   key={place}
-                  className={`margin-x text-soft breaks pre-wrap end-5 ${styles.licence}`}
+                  className={`px-margin text-soft wrap-anywhere whitespace-pre-wrap pb-5 ${styles.licence}`}
                   lang="en"
                 >
                   {texts[place]}
@@ -64,7 +64,7 @@ function List({ libraries, texts }: Libraries) {
 }
 
 const Waiting = () => (
-  <div className="end-8">
+  <div className="pb-8">
     {[0, 1, 2, 3, 4, 5].map((row) => (
       <Skeleton key={row} height="64px" />
     ))}

@@ -39,7 +39,7 @@ export default function MyPageScreen() {
   const outbox = useModule(outboxModule);
   return (
     <Screen title={copy['mypage.heading']}>
-      <div className={`row wrap ${styles.me}`}>
+      <div className={`row flex-wrap ${styles.me}`}>
         <p className={styles.nickname}>{nickname}</p>
         <VerifiedBadge verified={emailVerified} />
       </div>
@@ -136,7 +136,7 @@ function Help({ howto, licences }: { howto: Entry; licences: Entry }) {
 
 function Group({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className="pad-y-2 band-above">
+    <section className="py-2 band-above">
       <h2 className={styles.heading}>{label}</h2>
       {children}
     </section>

@@ -27,8 +27,8 @@ export default function OutboxScreen() {
         <StateMessage picture="posts" text={copy['outbox.empty']} />
       ) : (
         <>
-          <p className="margin-x text-soft end-5">{copy['outbox.explain']}</p>
-          {unsent.some(isOld) ? <p className="margin-x text-soft end-5">{copy['outbox.old']}</p> : null}
+          <p className="px-margin text-soft pb-5">{copy['outbox.explain']}</p>
+          {unsent.some(isOld) ? <p className="px-margin text-soft pb-5">{copy['outbox.old']}</p> : null}
           {reached ? (
             <div className={styles.data}>
               <Button busy={busy} onClick={send}>
@@ -70,23 +70,23 @@ function Waiting({ unsent }: { unsent: Unsent }) {
     <li className={styles.data}>
       <p>
         <b>{kind === 'post' ? copy['outbox.post'] : copy['outbox.reply']}</b>{' '}
-        <span className="text-soft size-note">
+        <span className="text-soft text-note">
           <DateTime instant={new Date(at).toISOString()} />
         </span>
         <br />
         {about ? <Link to={path}>{about}</Link> : null}
       </p>
-      <p dir="auto" className="breaks pre-wrap">
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
         {text}
       </p>
-      <p className="text-soft size-note">
+      <p className="text-soft text-note">
         {refusal
           ? fillCopy(copy['outbox.refused.why'], {
               reason: describeError(new ApiError({ code: refusal, status: 0 })),
             })
           : copy['outbox.waiting']}
       </p>
-      <div className="flex wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button look="small" onClick={copyText}>
           {copy['outbox.copy']}
         </Button>

@@ -25,7 +25,7 @@ interface EditFormProps {
 export function EditForm({ title, lead, submit, form, children }: EditFormProps) {
   return (
     <Screen title={title} heading="shown">
-      {lead ? <p className="margin-x text-soft end-5">{lead}</p> : null}
+      {lead ? <p className="px-margin text-soft pb-5">{lead}</p> : null}
       <Form form={form} submit={submit}>
         {children}
       </Form>
@@ -63,7 +63,7 @@ export function useTypedText(field: 'nickname' | 'email') {
 export function VerifiedBadge({ verified }: { verified: boolean }) {
   return (
     <span
-      className={`inline-row gap-1 text-soft size-small semibold surface-strong radius-full ${styles.badge} ${verified ? styles.verified : ''}`}
+      className={`inline-row gap-1 text-soft text-small font-semibold bg-surface-strong rounded-full ${styles.badge} ${verified ? styles.verified : ''}`}
     >
       {verified ? <Icon of={BadgeCheck} size={16} /> : null}
       {verified ? copy['verified.yes'] : copy['verified.no']}

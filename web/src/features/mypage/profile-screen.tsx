@@ -40,18 +40,18 @@ export default function ProfileScreen() {
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
           <Fragment key={label}>
-            <dt className={`text-faint size-note ${styles.term}`}>{label}</dt>
-            <dd className="digits text-end">{value}</dd>
+            <dt className={`text-faint text-note ${styles.term}`}>{label}</dt>
+            <dd className="tabular-nums text-end">{value}</dd>
           </Fragment>
         ))}
       </dl>
-      <div className="pad-y-2 band-above">
+      <div className="py-2 band-above">
         <ListRow label={copy['edit.nickname']} to="/mypage/viewprofile/changenickname" />
         <ListRow label={copy['edit.email']} to="/mypage/viewprofile/changeEmail" />
         <ListRow label={copy['edit.password']} to="/mypage/viewprofile/changepassword" />
       </div>
       <OwnData />
-      <div className="pad-y-2 band-above">
+      <div className="py-2 band-above">
         <ListRow label={copy['legal.terms']} to="/terms" />
         <ListRow label={copy['legal.privacy']} to="/privacy" />
         <ListRow label={copy['mypage.withdraw']} to="/mypage/cancelmembership" />
@@ -77,12 +77,12 @@ function OwnData() {
       <Button look="plain" busy={busy} aria-describedby={note} onClick={onClick}>
         {busy ? copy['profile.data.busy'] : copy['profile.data']}
       </Button>
-      <p id={note} className="text-soft size-note">
+      <p id={note} className="text-soft text-note">
         {copy['profile.data.note']}
       </p>
       {inside ? (
         <>
-          <p className="text-soft size-note">{copy['outside.data']}</p>
+          <p className="text-soft text-note">{copy['outside.data']}</p>
           <OpenOutside />
           <Button look="plain" {...mailing}>
             {copy['outside.data.mail']}

@@ -52,7 +52,7 @@ function Gone({ id, reason }: GoneBookmark) {
     showToast(copy['scrap.removed']);
   });
   return (
-    <p className="row wrap between gap-x-2 margin-x text-faint size-note line-below">
+    <p className="row flex-wrap justify-between gap-x-2 px-margin text-faint text-note border-b">
       <span>{reason === 'deleted' ? copy['scrap.gone.deleted'] : copy['scrap.gone.hidden']}</span>
       <Button look="small" {...removal}>
         {copy['scrap.remove']}

@@ -40,7 +40,7 @@ export default function AlertsScreen() {
       ) : (
         <AlertForm />
       )}
-      <section className="band-above top-2 end-4" aria-label={copy['alerts.list']}>
+      <section className="band-above pt-2 pb-4" aria-label={copy['alerts.list']}>
         <div className={styles.head}>
           <h2>{copy['alerts.list']}</h2>
           {alerts ? fillCopy(copy['alerts.count'], { n: alerts.length, max: ALERTS_MAX }) : null}
@@ -48,7 +48,7 @@ export default function AlertsScreen() {
         {!alerts && error ? (
           <Failure error={error} onRetry={refetch} />
         ) : !alerts ? (
-          <div className="column gap-3 margin-x top-2 end-4">
+          <div className="flex-col gap-3 px-margin pt-2 pb-4">
             <Skeleton height="44px" />
             <Skeleton height="44px" />
             <Skeleton height="44px" />
@@ -56,7 +56,7 @@ export default function AlertsScreen() {
         ) : alerts.length === 0 ? (
           <p className={styles.note}>{copy['alerts.empty']}</p>
         ) : (
-          <ul className="divided">
+          <ul className="divide-y">
             {alerts.map((alert) => (
               <AlertRow key={alert.id} alert={alert} />
             ))}
@@ -133,7 +133,7 @@ function AlertForm() {
   useEffect(() => store({ word, place }), [store, word, place]);
 
   return (
-    <Form className="column gap-4 margin-x end-6" form={form} submit={copy['alerts.add']}>
+    <Form className="flex-col gap-4 px-margin pb-6" form={form} submit={copy['alerts.add']}>
       <TextField
         {...form.field('word')}
         label={copy['alerts.word']}
@@ -205,7 +205,7 @@ function AlertPreview({ word, place }: { word: string; place: string }) {
   // Only for the current input.
   const shown = asked.word === wanted && asked.place === place ? data : undefined;
   return (
-    <div className={`column gap-2 text-soft size-note ${styles.preview}`} aria-live="polite">
+    <div className={`flex-col gap-2 text-soft text-note ${styles.preview}`} aria-live="polite">
       {shown ? (
         <>
           <p>{describe(shown.count, shown.more)}</p>
@@ -285,7 +285,7 @@ function AlertRow({ alert }: { alert: Alert }) {
         <span>
           <b>{word}</b>
           {paused ? (
-            <span className={`text-soft size-small semibold surface-strong ${styles.paused}`}>
+            <span className={`text-soft text-small font-semibold bg-surface-strong ${styles.paused}`}>
               {copy['alerts.paused']}
             </span>
           ) : null}

@@ -62,7 +62,7 @@ export default function InboxScreen() {
 
   return (
     <Screen title={copy['inbox']} heading="shown">
-      <div className={`row wrap gap-x-2 touch line-below ${styles.bar}`}>
+      <div className={`row flex-wrap gap-x-2 min-h-touch border-b ${styles.bar}`}>
         {isFetchedAfterMount && <InboxBar newest={first?.lines[0]?.at} />}
       </div>
       <EndlessList
@@ -204,25 +204,25 @@ function NotificationRow({ line, onOpen }: NotificationRowProps) {
   const { icon, title, text, place, to } = describe(line);
   return (
     <Link
-      className={`flex gap-3 pad-4 line-below relative pressable ${line.unread ? styles.unread : ''}`}
+      className={`flex gap-3 pad-4 border-b relative pressable ${line.unread ? styles.unread : ''}`}
       to={to}
       state={{ from: '/notifications' }}
       onClick={() => onOpen(line)}
     >
-      <span className={`row middle rigid surface radius-full icon-idle ${styles.icon}`}>
+      <span className={`row justify-center flex-none bg-surface rounded-full text-idle ${styles.icon}`}>
         <Icon of={icon} />
       </span>
-      <span className="column grow shrinks gap-hair">
+      <span className="flex-col flex-1 min-w-0 gap-hair">
         <span className={`text-soft ${styles.title}`}>
           {line.unread && <VisuallyHidden>{copy['inbox.unread']} </VisuallyHidden>}
           {title}
         </span>
-        <span dir="auto" className={`text-soft size-note clamp-2 ${styles.text}`}>
+        <span dir="auto" className={`text-soft text-note clamp-2 ${styles.text}`}>
           {text}
         </span>
-        <span className={`flex gap-2 text-faint size-small digits ${styles.facts}`}>
+        <span className={`flex gap-2 text-faint text-small tabular-nums ${styles.facts}`}>
           {place && (
-            <span dir="auto" className={`shrinks clip ${styles.place}`}>
+            <span dir="auto" className={`min-w-0 overflow-hidden ${styles.place}`}>
               {place}
             </span>
           )}

@@ -25,7 +25,7 @@ interface KindSwitchesProps {
 
 export function KindSwitches({ name, kinds, disabled = false, onChange }: KindSwitchesProps) {
   return (
-    <fieldset className={`margin-x ${styles.kinds}`} aria-labelledby={name} disabled={disabled}>
+    <fieldset className={`px-margin ${styles.kinds}`} aria-labelledby={name} disabled={disabled}>
       {NOTIFICATION_KINDS.map((kind) => (
         <Checkbox
           look="switch"

@@ -44,7 +44,7 @@ export function PushSettings() {
   if (!data) return error ? <Failure error={error} onRetry={refetch} /> : null;
   if (data.key === null) return null;
   return (
-    <section className="band-above top-2 end-4" aria-labelledby="push">
+    <section className="band-above pt-2 pb-4" aria-labelledby="push">
       <div className={styles.head}>
         <h2 id="push">{copy['push.title']}</h2>
       </div>
@@ -107,7 +107,7 @@ function Wishes({ state }: { state: PushState }) {
 /** Renders the daily limit, the quiet hours and the content of pushes. */
 function Ways({ wish, onChange }: { wish: Wish; onChange: (part: Partial<Wish>) => void }) {
   return (
-    <div className="column gap-4 margin-x end-6">
+    <div className="flex-col gap-4 px-margin pb-6">
       <Checkbox
         look="switch"
         name="push-texts"
@@ -219,7 +219,7 @@ export function PushHere({ state, keyOfOperator }: { state: PushState; keyOfOper
   if (permission === 'none') return null;
   if (permission === 'denied') return <Denied agent={agent} />;
   return (
-    <div className="margin-x">
+    <div className="px-margin">
       <Checkbox
         look="switch"
         name="push-here"
@@ -264,7 +264,7 @@ export function PushDevices({ devices }: Pick<PushState, 'devices'>) {
       <div className={styles.head}>
         <h3 id="push-devices">{copy['push.devices']}</h3>
       </div>
-      <ul className="divided" aria-labelledby="push-devices">
+      <ul className="divide-y" aria-labelledby="push-devices">
         {devices.map((device) => (
           <DeviceRow key={device.id} {...device} />
         ))}

@@ -36,7 +36,7 @@ export default function SettingsScreen() {
         <>
           <Choice {...data} />
           {late ? <late.PushSettings /> : null}
-          <div className="band-above top-2 end-4">
+          <div className="band-above pt-2 pb-4">
             <ListRow icon={BellRing} label={copy['alerts.title']} to="/mypage/alerts" />
           </div>
           <Muted muted={data.muted} />
@@ -44,7 +44,7 @@ export default function SettingsScreen() {
       ) : error ? (
         <Failure error={error} onRetry={refetch} />
       ) : (
-        <div className="column gap-3 margin-x top-2 end-4">
+        <div className="flex-col gap-3 px-margin pt-2 pb-4">
           {NOTIFICATION_KINDS.map((kind) => (
             <Skeleton key={kind} height="44px" />
           ))}
@@ -80,7 +80,7 @@ function Choice({ on, kinds }: Wish) {
 
   return (
     <>
-      <div className="margin-x">
+      <div className="px-margin">
         <Checkbox
           look="switch"
           name="on"
@@ -90,7 +90,7 @@ function Choice({ on, kinds }: Wish) {
         />
       </div>
       {on ? null : <p className={styles.note}>{copy['notify.off.note']}</p>}
-      <div className="band-above top-2 end-4">
+      <div className="band-above pt-2 pb-4">
         <div className={styles.head}>
           <h2 id="kinds">{copy['notify.kinds']}</h2>
         </div>
@@ -107,14 +107,14 @@ function Choice({ on, kinds }: Wish) {
 
 function Muted({ muted }: Pick<NotificationSettings, 'muted'>) {
   return (
-    <section className="band-above top-2 end-4" aria-label={copy['notify.muted']}>
+    <section className="band-above pt-2 pb-4" aria-label={copy['notify.muted']}>
       <div className={styles.head}>
         <h2>{copy['notify.muted']}</h2>
       </div>
       {muted.length === 0 ? (
         <p className={styles.note}>{copy['notify.muted.none']}</p>
       ) : (
-        <ul className="divided">
+        <ul className="divide-y">
           {muted.map((post) => (
             <MutedRow key={post.id} {...post} />
           ))}

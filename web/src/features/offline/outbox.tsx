@@ -253,7 +253,7 @@ export function OutboxLink() {
   return n === 0 ? null : (
     <>
       {' '}
-      <Link className="underlined" to="/mypage/outbox">
+      <Link className="underline" to="/mypage/outbox">
         {fillCopy(copy['outbox.count'], { n })}
       </Link>
     </>
@@ -288,7 +288,7 @@ export function LeaveSheet({ open, onClose, onLeave }: LeaveSheetProps) {
   });
   return (
     <Sheet title={copy['mypage.logout']} sheet={{ open, close: onClose }}>
-      <div className="column gap-3">
+      <div className="flex-col gap-3">
         <p>{fillCopy(copy['outbox.leave'], { n: unsent.length })}</p>
         {reached ? <Button {...send}>{copy['outbox.leave.send']}</Button> : null}
         <Button look="plain" onClick={onLeave}>
@@ -316,7 +316,9 @@ export function WaitingReply({ unsent }: { unsent: Unsent }) {
     showToast(copy['outbox.dropped']);
   }
   return (
-    <div className={`column items-start gap-1 pad-3 text-soft line-above breaks pre-wrap ${styles.waiting}`}>
+    <div
+      className={`flex-col items-start gap-1 pad-3 text-soft border-t wrap-anywhere whitespace-pre-wrap ${styles.waiting}`}
+    >
       <p dir="auto">{unsent.text}</p>
       <p>
         <Link to="/mypage/outbox">{unsent.refusal ? copy['outbox.refused'] : copy['outbox.waiting']}</Link>

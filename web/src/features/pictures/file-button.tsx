@@ -15,7 +15,7 @@ export function FileButton({ ref, label, multiple = false, onChoose }: FileButto
   const id = useId();
   return (
     <label
-      className={`inline-row gap-2 touch text-soft size-note semibold radius relative ${styles.attach}`}
+      className={`inline-row gap-2 min-h-touch text-soft text-note font-semibold rounded relative ${styles.attach}`}
       htmlFor={id}
     >
       <Icon of={ImagePlus} />

@@ -49,7 +49,7 @@ export function PictureField({ uploads, max = PICTURES_MAX, plain = false }: Pic
       {pictures.shown.length > 0 ? (
         <p className={styles.note}>{plain ? copy['picture.hint.plain'] : copy['picture.hint']}</p>
       ) : null}
-      <ol className={`flex gap-2 margin-x ${styles.row}`} {...drag.list}>
+      <ol className={`flex gap-2 px-margin ${styles.row}`} {...drag.list}>
         {pictures.shown.map((picture, place) => (
           <PictureTile
             key={picture.key}
@@ -152,7 +152,7 @@ function PictureSheet({ pictures: all, opened, sheet, plain }: PictureSheetProps
           onChange={(description) => patchPicture(all, picture.key, { description })}
         />
       )}
-      <p className={`flex wrap between ${styles.order}`}>
+      <p className={`flex flex-wrap justify-between ${styles.order}`}>
         {[place - 1, place + 1].map((aim) => (
           <Button
             key={aim - place}
@@ -186,10 +186,10 @@ function PictureTile({ uploads, picture, place, plain, drag, onOpen, onRemove }:
   const name = plain ? copy['picture.edit.plain'] : copy['picture.edit'];
   const share = uploads.shares.get(key);
   return (
-    <li className={`rigid relative ${styles.tile}`} data-key={key}>
+    <li className={`flex-none relative ${styles.tile}`} data-key={key}>
       <button type="button" aria-haspopup="dialog" onClick={onOpen} {...drag}>
         <img
-          className={`surface-strong radius cover ${styles.thumbnail}`}
+          className={`bg-surface-strong rounded object-cover ${styles.thumbnail}`}
           src={url}
           alt={fillCopy(name, { n, description })}
           draggable={false}

@@ -55,7 +55,7 @@ function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
         <Icon of={X} />
       </IconButton>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls, so the keyboard must reach it. */}
-      <div className={`flex grow ${styles.strip}`} tabIndex={0} {...strip}>
+      <div className={`flex flex-1 ${styles.strip}`} tabIndex={0} {...strip}>
         {pictures.map((picture) => (
           <Zoomable key={picture.image} picture={picture} onLeave={onClose} />
         ))}
@@ -105,10 +105,10 @@ type FootProps = Omit<ReturnType<typeof useStrip>, 'strip'> & { pictures: readon
 function Foot({ pictures, current, go }: FootProps) {
   const [total, description] = [pictures.length, pictures[current]?.description];
   return (
-    <div className={`rigid centered ${styles.foot}`} aria-live="polite">
+    <div className={`flex-none text-center ${styles.foot}`} aria-live="polite">
       {description ? <p className={styles.caption}>{description}</p> : null}
       {total > 1 ? (
-        <p className={`row middle gap-3 digits ${styles.steps}`}>
+        <p className={`row justify-center gap-3 tabular-nums ${styles.steps}`}>
           <IconButton label={copy['picture.previous']} disabled={current === 0} onClick={() => go(-1)}>
             <Icon of={ChevronLeft} />
           </IconButton>
@@ -126,7 +126,7 @@ function Zoomable({ picture, onLeave }: { picture: ShownPicture; onLeave: () => 
   const { zoomed, handlers, ...style } = useZoom(onLeave);
   return (
     <div
-      className={`row middle rigid wide clip tall ${styles.slide}`}
+      className={`row justify-center flex-none w-full overflow-hidden h-full ${styles.slide}`}
       {...handlers}
       style={{ touchAction: zoomed ? 'none' : 'pan-x' }}
     >
@@ -164,7 +164,7 @@ export function OpenPictures({ pictures, Picture }: OpenPicturesProps) {
         <button
           key={picture.image}
           type="button"
-          className="wide radius relative block"
+          className="w-full rounded relative block"
           aria-haspopup="dialog"
           aria-label={fillCopy(copy['picture.open'], {
             n: index + 1,

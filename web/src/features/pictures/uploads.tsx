@@ -220,14 +220,14 @@ export function SubmitWithPictures({ upload, busy, children }: SubmitProps) {
 function UploadBar({ share, cancel }: Upload) {
   const percent = Math.round(share * 100);
   return (
-    <div className="row gap-2 end-2">
+    <div className="row gap-2 pb-2">
       <progress
-        className={`grow shrinks ${styles.progress}`}
+        className={`flex-1 min-w-0 ${styles.progress}`}
         aria-label={copy['write.upload']}
         max={100}
         value={percent}
       />
-      <span className={`text-soft size-note digits text-end ${styles.percent}`} aria-hidden>
+      <span className={`text-soft text-note tabular-nums text-end ${styles.percent}`} aria-hidden>
         {percent}%
       </span>
       <Button look="quiet" onClick={cancel}>

@@ -46,7 +46,7 @@ export function AmenityList({ groups, hours, named = false, plain = false }: Ame
   const clock = useCampusClock();
   const among = groups.flatMap(({ amenities }) => amenities);
   return groups.map((group) => (
-    <section key={group.building.id} className={`margin-x top-2 ${styles.group}`}>
+    <section key={group.building.id} className={`px-margin pt-2 ${styles.group}`}>
       <h3>
         <Link to={`/building/${group.building.id}/view`}>{group.building.name}</Link>
       </h3>
@@ -92,19 +92,19 @@ export function AmenityRow({ amenity, state, among, plain = false, children }: A
   const notes = [goneOn ? null : hours, date].filter((note) => note !== null);
   return (
     <li
-      className={`row wrap gap-x-2 pad-y-2 touch line-below ${styles.row}`}
+      className={`row flex-wrap gap-x-2 py-2 min-h-touch border-b ${styles.row}`}
       data-gone={goneOn !== null || undefined}
       data-doubted={doubtedOn !== null || undefined}
     >
       {children}
       <span className={styles.spot}>{spot}</span>
       {stepFree ? (
-        <span className="flex success-text">
+        <span className="flex text-success">
           <Icon of={Accessibility} size={18} />
           <VisuallyHidden>{copy['amenity.stepFree']}</VisuallyHidden>
         </span>
       ) : null}
-      <span className={`column text-faint size-small ${styles.notes}`}>
+      <span className={`flex-col text-faint text-small ${styles.notes}`}>
         {parts ? (
           <parts.Notes amenity={amenity} notes={notes} />
         ) : (

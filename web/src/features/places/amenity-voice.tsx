@@ -57,7 +57,7 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
         <Icon of={MessageCirclePlus} size={20} />
       </IconButton>
       {doubtedOn === null ? null : (
-        <p className="wide text-soft size-small">
+        <p className="w-full text-soft text-small">
           {fillCopy(copy['amenity.doubted'], { date: doubtedOn.slice(5).replace('-', '/') })}
         </p>
       )}
@@ -109,7 +109,7 @@ function AmenityAnswers({ amenityId, isAsked, isOpen, onAnswer }: AmenityAnswers
 function StillThere({ onAnswer }: { onAnswer: (there: boolean | null) => void }) {
   return (
     <div
-      className={`row wrap gap-x-2 wide size-note semibold surface-strong radius ${styles.still}`}
+      className={`row flex-wrap gap-x-2 w-full text-note font-semibold bg-surface-strong rounded ${styles.still}`}
       role="group"
       aria-label={copy['amenity.still']}
     >
@@ -131,17 +131,17 @@ function Answers({ amenityId, own, say, takeBack }: ReturnType<typeof useOwnVoic
   const { university } = useCampus();
   if (!useUser().writingRight)
     return (
-      <p className="wide text-soft size-small">
+      <p className="w-full text-soft text-small">
         {fillCopy(copy['error.writingRight'], { university: university.name })}
       </p>
     );
   return (
-    <div className="row wrap gap-2 wide">
+    <div className="row flex-wrap gap-2 w-full">
       {[true, false].map((there) => (
         <button
           key={String(there)}
           type="button"
-          className={`touch size-note radius-full ${styles.answer}`}
+          className={`min-h-touch text-note rounded-full ${styles.answer}`}
           aria-pressed={own?.there === there}
           onClick={() => void say(there)}
         >
@@ -157,7 +157,7 @@ function Answers({ amenityId, own, say, takeBack }: ReturnType<typeof useOwnVoic
         {copy['sign.broken']}
       </ButtonLink>
       {own?.there === false ? <Evidence onSent={(uploadId) => say(false, uploadId)} /> : null}
-      <p className="wide text-soft size-small">{copy['amenity.voice.agree']}</p>
+      <p className="w-full text-soft text-small">{copy['amenity.voice.agree']}</p>
     </div>
   );
 }
@@ -185,7 +185,7 @@ function Evidence({ onSent }: { onSent: (uploadId: string) => Promise<void> }) {
           if (file) send(file);
         }}
       />
-      <p className="wide text-soft size-small" role="status">
+      <p className="w-full text-soft text-small" role="status">
         {busy ? copy['amenity.picture.sending'] : copy['amenity.picture.hint']}
       </p>
     </>

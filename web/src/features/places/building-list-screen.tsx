@@ -55,7 +55,7 @@ export default function BuildingListScreen() {
 
   return (
     <Screen title={copy['tab.building']}>
-      <div className={`flex wrap gap-2 margin-x end-1 top-3 ${styles.top}`}>
+      <div className={`flex flex-wrap gap-2 px-margin pb-1 pt-3 ${styles.top}`}>
         {official ? (
           <NameField
             value={typed}
@@ -91,7 +91,7 @@ function NameField({ value, onChange }: { value: string; onChange: (value: strin
   return (
     <input
       type="search"
-      className={`shrinks touch radius ${styles.search}`}
+      className={`min-w-0 min-h-touch rounded ${styles.search}`}
       aria-label={copy['building.search']}
       placeholder={copy['building.search']}
       value={value}
@@ -141,13 +141,13 @@ function BuildingCards({ buildings, none }: { buildings: readonly Building[]; no
       {buildings.map((building, index) => (
         <li key={building.id}>
           <Link
-            className={`column surface radius relative clip tall ${styles.card}`}
+            className={`flex-col bg-surface rounded relative overflow-hidden h-full ${styles.card}`}
             to={`/building/${building.id}`}
           >
             <BuildingPicture building={building} eager={index < 6} />
-            <span className={`column ${styles.words}`}>
-              <span className="bold snug">{building.name}</span>
-              <span className="text-faint size-small">
+            <span className={`flex-col ${styles.words}`}>
+              <span className="font-bold leading-snug">{building.name}</span>
+              <span className="text-faint text-small">
                 {building.category}
                 <AmenityIcons kinds={kindsOf(pack, building.id)} />
               </span>
@@ -172,7 +172,7 @@ function Hours({ hours, buildingId }: { hours: Pack['hours']; buildingId: string
   const state = openState(hoursOfBuilding(hours, buildingId), useCampusClock());
   const isNow = isOpen(state);
   return (
-    <span className={`text-faint size-small ${styles.hours}`} data-open={isNow || undefined}>
+    <span className={`text-faint text-small ${styles.hours}`} data-open={isNow || undefined}>
       {isNow ? `${copy['building.open']} · ` : null}
       {state ? stateText(state) : '\u00a0'}
     </span>

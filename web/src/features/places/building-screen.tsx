@@ -43,7 +43,7 @@ export default function BuildingScreen() {
       {hydrated && official && isPlace && building ? <PinButton building={building} /> : null}
       <BoardIntro board={building}>
         {isPlace ? (
-          <div className="flex wrap gap-2">
+          <div className="flex flex-wrap gap-2">
             {hasMap ? (
               <ButtonLink look="plain" to={`/map?at=${buildingId}`}>
                 <Icon of={Map} size={20} />

@@ -87,7 +87,7 @@ function View({ pack, buildingId, seats }: ViewProps) {
     posts?.answered.length === 0 &&
     posts.marked.length === 0;
   return (
-    <div className={`column gap-4 top-3 end-8 ${styles.view}`}>
+    <div className={`flex-col gap-4 pt-3 pb-8 ${styles.view}`}>
       <VoiceStrip buildingId={buildingId} seats={seats} />
       <TodaysHours pack={pack} buildingId={buildingId} clock={clock} />
       {amenities.some(({ kind, goneOn }) => isCafeteria(kind) && goneOn === null) ? (
@@ -127,7 +127,7 @@ function FreeRooms({ buildingId, clock }: Pick<PartProps, 'buildingId' | 'clock'
   if (!free || source === undefined) return null;
   const shown = all ? free : free.slice(0, SHOWN);
   return (
-    <section className={`margin-x ${styles.amenities}`}>
+    <section className={`px-margin ${styles.amenities}`}>
       <h2>{copy['rooms.title']}</h2>
       {free.length === 0 ? <p>{copy['rooms.none']}</p> : null}
       <ul>
@@ -140,7 +140,7 @@ function FreeRooms({ buildingId, clock }: Pick<PartProps, 'buildingId' | 'clock'
           {fillCopy(copy['rooms.all'], { n: free.length })}
         </Button>
       ) : null}
-      <p className="text-faint size-small">{fillCopy(copy['view.source'], { source })}</p>
+      <p className="text-faint text-small">{fillCopy(copy['view.source'], { source })}</p>
     </section>
   );
 }
@@ -154,16 +154,16 @@ function RoomRow(free: FreeRoom) {
     seats === null ? [] : fillCopy(copy['rooms.seats'], { n: seats }),
   ].flat();
   return (
-    <li className={`items-center pad-y-2 line-below ${styles.room}`}>
+    <li className={`items-center py-2 border-b ${styles.room}`}>
       <b>{name}</b>
-      <span className="text-faint size-small">{where.join(' · ')}</span>
+      <span className="text-faint text-small">{where.join(' · ')}</span>
       {stepFree ? (
-        <span className="flex success-text">
+        <span className="flex text-success">
           <Icon of={Accessibility} size={18} />
           <VisuallyHidden>{copy['amenity.stepFree']}</VisuallyHidden>
         </span>
       ) : null}
-      <span className={`success-text digits ${styles.until}`}>{describeUntil(free)}</span>
+      <span className={`text-success tabular-nums ${styles.until}`}>{describeUntil(free)}</span>
       {hydrated ? <LockedRoom id={room.id} name={name} /> : null}
     </li>
   );
@@ -196,7 +196,7 @@ function Floors({ pack, amenities, clock }: Omit<PartProps, 'buildingId'>) {
   const stateOf = (amenity: Amenity) =>
     amenity.hours && openState(hoursOfAmenity(amenity, pack.hours), clock);
   return (
-    <section className={`margin-x ${styles.amenities}`}>
+    <section className={`px-margin ${styles.amenities}`}>
       <h2>{copy['view.amenities']}</h2>
       {floors.map((floor) => (
         <section key={floor}>
@@ -275,7 +275,7 @@ function TodaysHours({ pack: { hours }, buildingId, clock }: Omit<PartProps, 'am
           {dayText(coming.from ?? '')}–{dayText(coming.to ?? '')} {weekText(coming.hours)}
         </p>
       ) : null}
-      <p className="text-faint size-small">{fillCopy(copy['view.source'], { source })}</p>
+      <p className="text-faint text-small">{fillCopy(copy['view.source'], { source })}</p>
     </section>
   );
 }

@@ -16,21 +16,21 @@ export default function EmergencyScreen() {
       {error && !pack ? <Failure error={error} onRetry={refetch} /> : null}
       {!error && !pack ? <Skeleton height="320px" /> : null}
       {pack?.emergency.length === 0 ? <StateMessage picture="search" text={copy['emergency.none']} /> : null}
-      <ul className="top-2 end-8">
+      <ul className="pt-2 pb-8">
         {pack?.emergency.map(({ name, number, note }) => (
           <li key={`${name} ${number}`}>
             <a
-              className={`row wrap pad-2 pressable ${styles.contact}`}
+              className={`row flex-wrap pad-2 pressable ${styles.contact}`}
               href={`tel:${number.replaceAll('-', '')}`}
             >
-              <span className={`flex rigid accent-text radius-full ${styles.call}`}>
+              <span className={`flex flex-none text-accent rounded-full ${styles.call}`}>
                 <Icon of={Phone} size={20} />
               </span>
-              <span className={`column shrinks ${styles.words}`}>
+              <span className={`flex-col min-w-0 ${styles.words}`}>
                 <b>{name}</b>
-                {note ? <span className="text-faint size-small">{note}</span> : null}
+                {note ? <span className="text-faint text-small">{note}</span> : null}
               </span>
-              <span className="size-large bold digits">{number}</span>
+              <span className="text-large font-bold tabular-nums">{number}</span>
             </a>
           </li>
         ))}

@@ -117,7 +117,7 @@ function areaOf({ buildings }: MapBoxProps['map'], found: ReadonlyMap<string, st
 
 function ZoomButtons({ zoom, step }: Pick<ReturnType<typeof useMapZoom>, 'zoom' | 'step'>) {
   return (
-    <div className={`column radius-full ${styles.zoom}`}>
+    <div className={`flex-col rounded-full ${styles.zoom}`}>
       <IconButton label={copy['map.larger']} disabled={zoom >= LARGEST_ZOOM} onClick={() => step(1)}>
         <Icon of={Plus} />
       </IconButton>

@@ -34,7 +34,7 @@ export const MapDrawing = memo(function MapDrawing(props: MapDrawingProps) {
   const names = new Map(buildings.map(({ id, name }) => [id, name]));
   return (
     <svg
-      className={`wide block ${styles.map}`}
+      className={`w-full block ${styles.map}`}
       viewBox={piece?.viewBox ?? `0 0 ${map.width} ${map.height}`}
       // Size of a label at the smallest zoom, in metres.
       fontSize={piece?.letters ?? (map.width * LABEL_SIZE) / MAP_WIDTH}

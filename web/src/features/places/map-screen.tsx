@@ -229,7 +229,7 @@ function Legend({ shapes, found }: Pick<CampusMap, 'shapes'> & { found: Shown['s
     { kind: 'slope', d: 'M3,8 22,8', label: copy['map.slope'] },
   ] as const;
   return (
-    <ul className={`flex wrap margin-x text-soft size-small top-2 ${styles.legend}`}>
+    <ul className={`flex flex-wrap px-margin text-soft text-small pt-2 ${styles.legend}`}>
       {found.length === 0 ? null : (
         <li aria-live="polite" className={styles.foundLegend}>
           {found.map(({ look, text }) => (
@@ -259,8 +259,8 @@ function Legend({ shapes, found }: Pick<CampusMap, 'shapes'> & { found: Shown['s
 function Below({ heading }: { heading: string }) {
   const hasNumbers = useHasInPack('emergency');
   return (
-    <div className="row wrap between gap-2 margin-x top-4">
-      <h2 className="size-title">{heading}</h2>
+    <div className="row flex-wrap justify-between gap-2 px-margin pt-4">
+      <h2 className="text-title">{heading}</h2>
       {hasNumbers ? (
         <ButtonLink look="plain" to="/emergency" state={{ from: '/map' }}>
           <Icon of={Phone} size={18} />
@@ -283,7 +283,7 @@ function BuildingIndex({ buildings, asked, notes }: BuildingIndexProps) {
   return categories.map(({ name: category, tab }) => {
     const own = buildings.filter((building) => building.category === category);
     return own.length === 0 ? null : (
-      <section key={category} className={`margin-x top-4 ${styles.category}`}>
+      <section key={category} className={`px-margin pt-4 ${styles.category}`}>
         <h3>{tab}</h3>
         <ul>
           {own.map(({ id, name }) => (

@@ -62,7 +62,7 @@ function Place({ code, sign }: { code: string; sign: Sign }) {
   const { building, spot, replaced, muted, voices, hours } = sign;
   const state = openState(hoursOfBuilding(hours, building.id), useCampusClock());
   return (
-    <div className={`column gap-3 margin-x text-soft end-8 ${styles.sign}`}>
+    <div className={`flex-col gap-3 px-margin text-soft pb-8 ${styles.sign}`}>
       {spot ? <p>{building.name}</p> : null}
       {muted || replaced ? null : (
         <p className={styles.heard}>
@@ -98,7 +98,9 @@ function Outcome() {
       </p>
     );
   return answer ? (
-    <p className={`bold ${styles.done}`}>{fillCopy(copy['sign.said'], { answer: answerTexts[answer] })}</p>
+    <p className={`font-bold ${styles.done}`}>
+      {fillCopy(copy['sign.said'], { answer: answerTexts[answer] })}
+    </p>
   ) : null;
 }
 

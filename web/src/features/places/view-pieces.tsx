@@ -57,7 +57,7 @@ function Meals({ buildingId, clock }: { buildingId: string; clock: number }) {
         </div>
       ))}
       {sources.map((source) => (
-        <p key={source} className="text-faint digits">
+        <p key={source} className="text-faint tabular-nums">
           {fillCopy(copy['view.source'], { source })}
         </p>
       ))}
@@ -73,7 +73,7 @@ function Section({ children }: { children: ReactNode }) {
     if (hash === '#meals') section.current?.scrollIntoView();
   }, [hash]);
   return (
-    <section ref={section} id="meals" className={`margin-x ${styles.meals}`}>
+    <section ref={section} id="meals" className={`px-margin ${styles.meals}`}>
       <h2>{copy['meals.title']}</h2>
       {children}
     </section>
@@ -83,12 +83,12 @@ function Section({ children }: { children: ReactNode }) {
 function MealLine({ meal, served }: { meal: Meal; served: boolean }) {
   const facts = [meal.corner, describePrice(meal.price)].filter(Boolean);
   return (
-    <li className={`row wrap pad-y-2 line-below ${styles.line}`} data-sold-out={meal.soldOut || undefined}>
-      <span className={`column shrinks breaks ${styles.words}`}>
+    <li className={`row flex-wrap py-2 border-b ${styles.line}`} data-sold-out={meal.soldOut || undefined}>
+      <span className={`flex-col min-w-0 wrap-anywhere ${styles.words}`}>
         <span className={styles.dish}>{meal.dish}</span>
-        <span className="text-faint digits">{facts.join(' · ')}</span>
+        <span className="text-faint tabular-nums">{facts.join(' · ')}</span>
       </span>
-      {meal.soldOut ? <b className="size-small error">{copy['meals.soldOut']}</b> : null}
+      {meal.soldOut ? <b className="text-small text-error">{copy['meals.soldOut']}</b> : null}
       {served ? <SoldOut meal={meal} /> : null}
     </li>
   );
@@ -144,7 +144,7 @@ function MapPiece({ of, id }: { of: CampusMap; id: string }) {
   const isSeen = ({ d }: { d: string }) => meets(rectangleOf(d), seen);
   return (
     <Link
-      className={`${map.palette} radius clip block ${styles.map}`}
+      className={`${map.palette} rounded overflow-hidden block ${styles.map}`}
       to={`/map?at=${id}`}
       aria-label={copy['map.show']}
     >
@@ -186,9 +186,9 @@ function BuildingTickets({ buildingId }: { buildingId: string }) {
   const own = data?.tickets.filter((ticket) => ticket.buildingId === buildingId);
   if (!own) return null;
   return (
-    <section className={`margin-x ${styles.tickets}`}>
+    <section className={`px-margin ${styles.tickets}`}>
       <h2>{copy['ticket.title']}</h2>
-      {own.length === 0 ? <p className="text-faint size-small">{copy['ticket.none.here']}</p> : null}
+      {own.length === 0 ? <p className="text-faint text-small">{copy['ticket.none.here']}</p> : null}
       <ul>
         {own.slice(0, SHOWN).map((ticket) => (
           <li key={ticket.id}>

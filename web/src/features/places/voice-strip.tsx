@@ -38,7 +38,7 @@ function Strip({ buildingId }: { buildingId: string }) {
   if (data?.muted.includes(buildingId)) return null;
   const place = data?.places[buildingId];
   return (
-    <section className={`text-soft surface radius inset-4 ${styles.strip}`}>
+    <section className={`text-soft bg-surface rounded p-4 ${styles.strip}`}>
       <h2>{copy['voice.heading']}</h2>
       <p aria-live="polite">{data ? <Heard {...place} /> : '\u00a0'}</p>
       <div className={styles.report}>
@@ -92,7 +92,7 @@ function VoiceButtons({ buildingId, place }: VoiceButtonsProps) {
   const alone = (own.crowd && !place?.now) || (own.quiet && !place?.quiet);
   return (
     <>
-      <div className={`flex wrap gap-2 ${styles.buttons}`}>
+      <div className={`flex flex-wrap gap-2 ${styles.buttons}`}>
         {CROWDS.map((crowd) => (
           <button
             key={crowd}

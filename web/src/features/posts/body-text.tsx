@@ -47,7 +47,7 @@ export function BodyText({ id, kind, text, before }: BodyTextProps) {
   const folded = rest !== '' && !open;
   return (
     <>
-      <p dir="auto" className={`pre-wrap ${styles.body}`}>
+      <p dir="auto" className={`whitespace-pre-wrap ${styles.body}`}>
         {before}
         <LinkedText text={folded ? `${shown.trimEnd()}…` : shown} />
         {rest === '' || folded ? null : (
@@ -100,10 +100,12 @@ interface BylineProps {
 export function Byline({ nickname, instant, byAuthor, editedAt }: BylineProps) {
   const official = useOfficial();
   return (
-    <p className={`flex wrap gap-x-2 ${styles.byline}`}>
-      <span className="size-note semibold">{nickname ?? copy['author.unknown']}</span>
+    <p className={`flex flex-wrap gap-x-2 ${styles.byline}`}>
+      <span className="text-note font-semibold">{nickname ?? copy['author.unknown']}</span>
       {byAuthor ? (
-        <span className={`accent-text size-small semibold ${styles.author}`}>{copy['reply.author']}</span>
+        <span className={`text-accent text-small font-semibold ${styles.author}`}>
+          {copy['reply.author']}
+        </span>
       ) : null}
       {instant && official ? <When instant={instant} editedAt={editedAt} /> : null}
       {instant && !official ? (

@@ -38,11 +38,11 @@ interface DraftNoteProps {
 /** Renders a note about a restored draft, which can be discarded with undo. */
 export function DraftNote({ text, onDiscard }: DraftNoteProps) {
   return (
-    <p className="row between gap-2 text-soft size-note">
+    <p className="row justify-between gap-2 text-soft text-note">
       {text}
       <button
         type="button"
-        className={`rigid touch semibold underlined ${styles.discard}`}
+        className={`flex-none min-h-touch font-semibold underline ${styles.discard}`}
         onClick={() => showToast(copy['draft.discarded'], { label: copy['action.undo'], run: onDiscard() })}
       >
         {copy['draft.discard']}
@@ -68,7 +68,7 @@ export function NewerText({ title, text, onMine, onTheirs }: NewerTextProps) {
     <section
       ref={section}
       tabIndex={-1}
-      className={`column gap-2 surface radius inset-4 ${styles.newer}`}
+      className={`flex-col gap-2 bg-surface rounded p-4 ${styles.newer}`}
       aria-label={copy['own.conflict']}
     >
       <p role="alert">

@@ -51,7 +51,7 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
     <>
       <CardGroups items={items} renderItem={renderItem} />
       {isFetchNextPageError ? (
-        <div className={`column items-center gap-3 text-soft ${styles.more}`} role="alert">
+        <div className={`flex-col items-center gap-3 text-soft ${styles.more}`} role="alert">
           <p>{copy['list.more']}</p>
           <Button look="plain" onClick={loadMore}>
             {copy['action.retry']}
@@ -169,7 +169,7 @@ export function PostListSkeleton({ count = 6 }: { count?: number }) {
     <div role="status">
       <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className="column gap-2 pad-4 line-below">
+        <div key={index} className="flex-col gap-2 pad-4 border-b">
           <Skeleton width="110px" height="16px" />
           <Skeleton width={index % 2 ? '62%' : '78%'} height="22px" />
           <Skeleton height="18px" />

@@ -38,7 +38,7 @@ export function Folded({ thing, children }: FoldedProps) {
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={`column gap-1 ${styles.opened}`}>
+    <div ref={place} tabIndex={-1} className={`flex-col gap-1 ${styles.opened}`}>
       {open ? (
         children
       ) : (

@@ -45,7 +45,7 @@ export function MenuRow({ icon, label, grave = false, busy = false, onClick }: M
   return (
     <button
       type="button"
-      className={`row gap-3 pad-y-2 wide ${styles.row} ${grave ? 'accent-text' : ''}`}
+      className={`row gap-3 py-2 w-full ${styles.row} ${grave ? 'text-accent' : ''}`}
       aria-busy={busy || undefined}
       onClick={onClick}
     >

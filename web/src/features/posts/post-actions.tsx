@@ -27,7 +27,7 @@ export function LikeButton({ liked, count, onPress }: LikeButtonProps) {
   return (
     <button
       type="button"
-      className={`inline-row middle gap-2 rigid touch semibold digits radius-full ${styles.pill}`}
+      className={`inline-row justify-center gap-2 flex-none min-h-touch font-semibold tabular-nums rounded-full ${styles.pill}`}
       aria-pressed={liked}
       aria-label={`${copy['like']} ${count}`}
       onClick={onPress}

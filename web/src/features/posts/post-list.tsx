@@ -75,14 +75,14 @@ export const PostCard = memo(function PostCard({
   const isPlain = hot && !official;
   return (
     <article className={styles.card}>
-      <div className="column gap-1 grow shrinks">
+      <div className="flex-col gap-1 flex-1 min-w-0">
         <p className={styles.where}>
           {official && pathname === boardPath(post.buildingId) ? null : <span>{post.buildingName}</span>}
           {isPlain ? <DateTime instant={post.createdAt} /> : <RelativeTime instant={post.createdAt} />}
           {!hot && post.hidden ? <span className={styles.hidden}>{copy['post.hidden']}</span> : null}
           {!hot && post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
         </p>
-        <h2 dir="auto" className="size-title bold clamp-2 snug">
+        <h2 dir="auto" className="text-title font-bold clamp-2 leading-snug">
           <Link
             className={styles.link}
             to={`/${hot ? 'hotpost' : 'post'}/${post.id}`}
@@ -92,7 +92,7 @@ export const PostCard = memo(function PostCard({
           </Link>
         </h2>
         {preview ? (
-          <p dir="auto" className="text-soft size-note clamp-2">
+          <p dir="auto" className="text-soft text-note clamp-2">
             {preview}
           </p>
         ) : null}
@@ -110,7 +110,7 @@ export const PostCard = memo(function PostCard({
 /** Renders the first picture, and the count if there are several. */
 function Thumbnail({ src, count }: { src: string; count: number }) {
   return (
-    <div className={`rigid relative ${styles.thumbnail}`}>
+    <div className={`flex-none relative ${styles.thumbnail}`}>
       <img
         className={styles.picture}
         src={src}
@@ -121,7 +121,7 @@ function Thumbnail({ src, count }: { src: string; count: number }) {
         decoding="async"
       />
       {count > 1 ? (
-        <span className={`size-small bold radius-full centered ${styles.several}`}>
+        <span className={`text-small font-bold rounded-full text-center ${styles.several}`}>
           <VisuallyHidden>{fillCopy(copy['picture.count'], { n: count })}</VisuallyHidden>
           <span aria-hidden>{count}</span>
         </span>

@@ -41,17 +41,19 @@ export function PostRows({ title, posts, facts, all }: PostRowsProps) {
                 to={`/post/${post.id}`}
                 state={{ post, from: pathname }}
               >
-                <span className="column grow shrinks gap-hair">
-                  <span dir="auto" className={`clip snug ${styles.title}`}>
+                <span className="flex-col flex-1 min-w-0 gap-hair">
+                  <span dir="auto" className={`overflow-hidden leading-snug ${styles.title}`}>
                     {post.title}
                   </span>
-                  <span className={`flex wrap gap-x-2 text-faint size-small digits snug ${styles.facts}`}>
+                  <span
+                    className={`flex flex-wrap gap-x-2 text-faint text-small tabular-nums leading-snug ${styles.facts}`}
+                  >
                     {facts(post)}
                   </span>
                 </span>
                 {all && post.thumbnail ? (
                   <img
-                    className={`rigid surface-strong radius cover ${styles.thumbnail}`}
+                    className={`flex-none bg-surface-strong rounded object-cover ${styles.thumbnail}`}
                     src={post.thumbnail}
                     alt=""
                     width={56}
@@ -80,7 +82,7 @@ interface CountProps {
 /** Renders the number of likes or replies with an icon. */
 export function Count({ icon, n, text, marked = false }: CountProps) {
   return (
-    <span className={marked ? `accent-text ${styles.liked}` : styles.count}>
+    <span className={marked ? `text-accent ${styles.liked}` : styles.count}>
       <Icon of={icon} size={16} filled={marked} />
       <VisuallyHidden>{fillCopy(text, { n })}</VisuallyHidden>
       <span aria-hidden>{n}</span>

@@ -35,27 +35,29 @@ export function SimilarQuestions({ title }: { title: string }) {
   const any = posts.length > 0;
   return (
     <section
-      className={any ? 'surface radius end-1 top-3' : undefined}
+      className={any ? 'bg-surface rounded pb-1 pt-3' : undefined}
       aria-label={any ? copy['search.similar'] : undefined}
     >
       {/* Stands there before there are any, so that it is told. */}
-      <p className={`text-soft size-note semibold ${styles.heading}`} aria-live="polite">
+      <p className={`text-soft text-note font-semibold ${styles.heading}`} aria-live="polite">
         {any ? fillCopy(copy['search.similar.count'], { n: posts.length }) : null}
       </p>
       <ul>
         {posts.map((post) => (
           <li key={post.id}>
             <Link
-              className={`row between gap-3 touch ${styles.row}`}
+              className={`row justify-between gap-3 min-h-touch ${styles.row}`}
               to={`/post/${post.id}`}
               state={{ post, from: `${pathname}${search}` }}
             >
               <span dir="auto" className="clamp-2">
                 {post.title}
               </span>
-              <span className="row wrap gap-x-2 rigid text-faint size-small">
+              <span className="row flex-wrap gap-x-2 flex-none text-faint text-small">
                 {post.solved ? (
-                  <span className={`success-text semibold ${styles.solved}`}>{copy['thread.solved']}</span>
+                  <span className={`text-success font-semibold ${styles.solved}`}>
+                    {copy['thread.solved']}
+                  </span>
                 ) : null}
                 <span>{fillCopy(copy['count.replies'], { n: post.replyCount })}</span>
               </span>

@@ -164,10 +164,10 @@ function ReplyEditor(props: ReplyEditorProps) {
     field?.setSelectionRange(field.value.length, field.value.length);
   }, []);
   return (
-    <form className="column gap-2" onSubmit={submit}>
+    <form className="flex-col gap-2" onSubmit={submit}>
       <textarea
         ref={input}
-        className={`radius size-body ${styles.input}`}
+        className={`rounded text-body ${styles.input}`}
         dir="auto"
         aria-label={copy['own.reply.input']}
         value={body}

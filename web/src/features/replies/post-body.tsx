@@ -34,7 +34,7 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
   const article = (
     <PostArticle post={post} hot={hot}>
       {children}
-      <div className="row gap-2 top-2">
+      <div className="row gap-2 pt-2">
         <LikeButton
           liked={liked}
           count={post.likeCount}
@@ -86,11 +86,11 @@ function PostArticle({ post, hot, children }: PostArticleProps) {
   const campus = useCampus();
   const inHeader = campus.edition === 'official' && !hot;
   return (
-    <article className={`column gap-4 margin-x end-5 ${styles.article}`}>
-      <div className={`row wrap between ${styles.facts}`}>
+    <article className={`flex-col gap-4 px-margin pb-5 ${styles.article}`}>
+      <div className={`row flex-wrap justify-between ${styles.facts}`}>
         {inHeader ? null : (
           <Link
-            className={`inline-row touch text-soft size-small semibold underlined ${styles.board}`}
+            className={`inline-row min-h-touch text-soft text-small font-semibold underline ${styles.board}`}
             to={boardPath(post.buildingId)}
           >
             {post.buildingName}
@@ -108,7 +108,7 @@ function PostArticle({ post, hot, children }: PostArticleProps) {
         <p dir="auto">{post.preview}</p>
       )}
       {post.keywords.length > 0 ? (
-        <ul className={`flex wrap text-soft size-note semibold ${styles.keywords}`}>
+        <ul className={`flex flex-wrap text-soft text-note font-semibold ${styles.keywords}`}>
           {post.keywords.map((keyword) => {
             const path = keywordPath(post, keyword, campus);
             return <li key={keyword}>{path ? <Link to={path}>#{keyword}</Link> : `#${keyword}`}</li>;

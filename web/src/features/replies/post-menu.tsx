@@ -49,7 +49,7 @@ export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
     <OwnMenu title={asking ? copy['own.delete.question'] : copy['own.menu.post']} sheet={sheet}>
       {asking ? (
         <>
-          <p className="text-soft end-4">{copy['own.delete.explain']}</p>
+          <p className="text-soft pb-4">{copy['own.delete.explain']}</p>
           <div className={styles.choices}>
             <Button look="plain" onClick={sheet.close}>
               {copy['own.delete.cancel']}

@@ -67,7 +67,10 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
         <Suspension boardId={boardId} input={input} />
         <Notes draft={draft} parts={parts} input={input} />
         <div className={`flex gap-1 ${styles.row}`}>
-          <span className={`grow shrinks surface clip ${styles.grow}`} data-text={`${body}\n`}>
+          <span
+            className={`flex-1 min-w-0 bg-surface overflow-hidden ${styles.grow}`}
+            data-text={`${body}\n`}
+          >
             <textarea
               ref={input}
               id={id}

@@ -39,17 +39,17 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
   const known = all.filter(({ deleted }) => !deleted).length;
   const shownCount = lastNumber === undefined ? Math.max(count, paged.length) : known;
   return (
-    <section className="end-4" aria-label={copy['reply.heading']}>
-      <h2 className="margin-x size-body end-2 top-4">
-        {copy['reply.heading']} <span className="accent-text digits">{shownCount}</span>
+    <section className="pb-4" aria-label={copy['reply.heading']}>
+      <h2 className="px-margin text-body pb-2 pt-4">
+        {copy['reply.heading']} <span className="text-accent tabular-nums">{shownCount}</span>
       </h2>
-      {isAway ? <p className="margin-x text-faint top-4 end-6">{copy['reply.away']}</p> : null}
+      {isAway ? <p className="px-margin text-faint pt-4 pb-6">{copy['reply.away']}</p> : null}
       {query.isPending && !isAway ? <ReplySkeleton /> : null}
       {query.isError && !query.data && !isAway ? (
         <Failure error={query.error} onRetry={query.refetch} />
       ) : null}
       {lastNumber !== undefined && known === 0 && waiting.length === 0 ? (
-        <p className="margin-x text-faint top-4 end-6">{copy['reply.empty']}</p>
+        <p className="px-margin text-faint pt-4 pb-6">{copy['reply.empty']}</p>
       ) : null}
       <Replies items={shown.filter((thread) => !isNew(thread))} {...rest} />
       {isFetchingNextPage ? <ReplySkeleton /> : null}
@@ -113,7 +113,10 @@ function Replies({ items, ...rest }: RepliesProps) {
 function ReplyItem({ thread: { reply, answers }, ...rest }: ReplyItemProps) {
   const accepted = reply.id === rest.accepted;
   return (
-    <li id={reply.id} className={accepted ? `column gap-1 radius relative ${styles.accepted}` : styles.reply}>
+    <li
+      id={reply.id}
+      className={accepted ? `flex-col gap-1 rounded relative ${styles.accepted}` : styles.reply}
+    >
       {accepted ? <p>{copy['thread.accepted']}</p> : null}
       {reply.deleted ? (
         <p className="text-faint">{copy['reply.deleted']}</p>
@@ -149,7 +152,7 @@ function ReplyContent({ reply, authorId, accepted, composer, ...actions }: Reply
     />
   );
   const foot = official ? (
-    <div className={`flex wrap touch ${styles.tools}`}>
+    <div className={`flex flex-wrap min-h-touch ${styles.tools}`}>
       {parts ? (
         <parts.ReplyTools
           reply={reply}

@@ -92,7 +92,7 @@ interface AnswerNoteProps {
 /** Renders a note above the field: the author of the answered reply. */
 export function AnswerNote({ nickname, onDrop }: AnswerNoteProps) {
   return (
-    <div className={`row between text-soft size-note ${styles.note}`} role="status">
+    <div className={`row justify-between text-soft text-note ${styles.note}`} role="status">
       <p>{fillCopy(copy['thread.answering'], { nickname: nickname ?? copy['author.unknown'] })}</p>
       <IconButton label={copy['thread.drop']} onClick={onDrop}>
         <Icon of={X} size={20} />
@@ -178,7 +178,7 @@ export function NewAnswers({ arrived: all }: { /** Live replies, in order. */ ar
   const last = arrived.findLast(({ parentId, authorId }) => parentId !== null && authorId !== userId);
   const next = arrived.find(({ id }) => id === unseen[0]);
   return (
-    <div ref={news} role="status" className={`flex middle ${styles.news}`}>
+    <div ref={news} role="status" className={`flex justify-center ${styles.news}`}>
       {/* Answers stand among what was loaded, which is not read out; other replies are. */}
       {last ? (
         <VisuallyHidden key={last.id}>

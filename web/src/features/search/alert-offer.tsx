@@ -46,7 +46,11 @@ export function AlertOffer({ query }: { query: string }) {
   const has = known !== undefined && !known.paused;
   const isFull = !known && alerts.length >= ALERTS_MAX;
   return (
-    <div ref={place} tabIndex={-1} className={`row wrap middle surface radius ${styles.offered}`}>
+    <div
+      ref={place}
+      tabIndex={-1}
+      className={`row flex-wrap justify-center bg-surface rounded ${styles.offered}`}
+    >
       <p aria-live="polite">
         {has
           ? fillCopy(copy['alerts.offer.has'], { word })
@@ -55,7 +59,7 @@ export function AlertOffer({ query }: { query: string }) {
             : copy['alerts.offer']}
       </p>
       {has || isFull ? (
-        <Link className="inline-row touch text-soft size-note semibold" to="/mypage/alerts">
+        <Link className="inline-row min-h-touch text-soft text-note font-semibold" to="/mypage/alerts">
           {copy['alerts.manage']}
         </Link>
       ) : (

@@ -229,11 +229,11 @@ const STEP = 20;
 function FoundSection({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
   return (
     <section className={styles.amenities} aria-label={title}>
-      <h2 className="margin-x size-title">
+      <h2 className="px-margin text-title">
         {to === undefined ? (
           title
         ) : (
-          <Link className="row between touch" to={to}>
+          <Link className="row justify-between min-h-touch" to={to}>
             {title}
             <Icon of={ChevronRight} size={20} />
           </Link>

@@ -182,7 +182,7 @@ function mark(text: string, words: readonly string[], first = false): ReactNode 
     if (!part.marked || (first && marked > 0)) return part.text;
     marked += 1;
     return (
-      <mark key={place} className={`accent-text bold ${styles.mark}`}>
+      <mark key={place} className={`text-accent font-bold ${styles.mark}`}>
         {part.text}
       </mark>
     );
@@ -228,25 +228,25 @@ function FoundNotes({ search, pages }: FoundNotesProps) {
         </ul>
       ) : null}
       {(last?.corrected || last?.reduced) && count ? (
-        <p className="pad-3 text-soft size-note line-below">
+        <p className="pad-3 text-soft text-note border-b">
           {fillCopy(copy['search.corrected'], { searched, as: endsOpen(searched) ? '로' : '으로' })}{' '}
           {last.corrected ? (
-            <Link className={`inline-row touch semibold ${styles.literal}`} to={without(query)}>
+            <Link className={`inline-row min-h-touch font-semibold ${styles.literal}`} to={without(query)}>
               {fillCopy(copy['search.literal'], { query })}
             </Link>
           ) : null}
         </p>
       ) : null}
       {last?.shortened && count ? (
-        <p className="pad-3 text-soft size-note line-below">
+        <p className="pad-3 text-soft text-note border-b">
           {fillCopy(copy['search.shortened'], { searched })}
         </p>
       ) : null}
       {last?.scope === 'beginnings' && count ? (
-        <p className="pad-3 text-soft size-note line-below">{copy['search.beginnings']}</p>
+        <p className="pad-3 text-soft text-note border-b">{copy['search.beginnings']}</p>
       ) : null}
       {/* Always there, so that screen readers hear it change. */}
-      <p className={`pad-3 text-soft size-note ${styles.count}`} aria-live="polite">
+      <p className={`pad-3 text-soft text-note ${styles.count}`} aria-live="polite">
         {count || (last?.nextCursor === null && <VisuallyHidden>{copy['search.count.none']}</VisuallyHidden>)}
       </p>
     </>

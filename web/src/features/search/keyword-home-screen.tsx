@@ -78,11 +78,11 @@ export default function KeywordHomeScreen() {
         {keywords.map((name, index) => (
           <li key={name}>
             <Tile number={index + 1}>
-              <span className="flex text-soft end-2">
+              <span className="flex text-soft pb-2">
                 <Icon of={icons[keywordIcons?.[index] ?? 'place']} />
               </span>
-              <span className="size-title bold">{name}</span>
-              {official ? null : <span className="text-faint size-small">{placeWord}</span>}
+              <span className="text-title font-bold">{name}</span>
+              {official ? null : <span className="text-faint text-small">{placeWord}</span>}
             </Tile>
           </li>
         ))}
@@ -91,7 +91,7 @@ export default function KeywordHomeScreen() {
         title={keyword ? placeKeyword(keyword, placeWord) : ''}
         sheet={{ open: keyword !== undefined, close: () => navigate(-1) }}
       >
-        <p className="text-soft end-2">{copy['keyword.category']}</p>
+        <p className="text-soft pb-2">{copy['keyword.category']}</p>
         <div className="bleed">
           {keywordCategories.map(({ id, label }) => (
             <ListRow key={id} icon={MapPin} label={label} to={`/keyword/${chosen}/${id}`} replace />
@@ -113,8 +113,8 @@ function BestPlaces() {
   const chosen = found.keywords[asked]?.length ? asked : found.lead;
   const keyword = keywords[chosen] ?? '';
   return (
-    <section className="end-5">
-      <h2 className="margin-x size-title bold snug">{copy['places.heading']}</h2>
+    <section className="pb-5">
+      <h2 className="px-margin text-title font-bold leading-snug">{copy['places.heading']}</h2>
       <ChipLinks
         label={copy['places.keywords']}
         oneRow
@@ -125,12 +125,12 @@ function BestPlaces() {
             : [],
         )}
       />
-      <ol className="margin-x divided">
+      <ol className="px-margin divide-y">
         {found.keywords[chosen]?.map(({ id, name, reason }) => (
           <li key={id}>
-            <Link className={`column middle pad-y-2 ${styles.bestPlace}`} to={`/building/${id}/view`}>
-              <span className="semibold snug">{name}</span>
-              <span className="text-soft size-note snug">{describeReason(reason, keyword)}</span>
+            <Link className={`flex-col justify-center py-2 ${styles.bestPlace}`} to={`/building/${id}/view`}>
+              <span className="font-semibold leading-snug">{name}</span>
+              <span className="text-soft text-note leading-snug">{describeReason(reason, keyword)}</span>
             </Link>
           </li>
         ))}

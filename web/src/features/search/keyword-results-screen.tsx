@@ -45,7 +45,7 @@ export default function KeywordResultsScreen() {
               }))}
             />
             {offersRooms ? (
-              <p className={`row margin-x touch text-soft size-note ${styles.rooms}`}>
+              <p className={`row px-margin min-h-touch text-soft text-note ${styles.rooms}`}>
                 {hydrated ? <FreeRoomsLine /> : null}
               </p>
             ) : null}

@@ -101,7 +101,7 @@ export default function SearchScreen() {
         <input
           ref={field}
           id={id}
-          className={`grow shrinks touch surface radius-full ${styles.input}`}
+          className={`flex-1 min-w-0 min-h-touch bg-surface rounded-full ${styles.input}`}
           {...described}
           {...(problem ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
           type="search"
@@ -120,7 +120,7 @@ export default function SearchScreen() {
         {helps && isTyping ? <Suggestions text={text} onChoose={find} /> : null}
       </form>
       {problem ? (
-        <p id={`${id}-error`} className="margin-x size-note error end-2" role="alert">
+        <p id={`${id}-error`} className="px-margin text-note text-error pb-2" role="alert">
           {problem}
         </p>
       ) : null}
@@ -146,18 +146,18 @@ interface PopularTermsProps {
 function PopularTerms({ describedBy, onChoose }: PopularTermsProps) {
   const { searchTerms } = useCampus();
   return (
-    <section className="top-4 end-8">
-      <h2 className="margin-x size-title end-2">{copy['search.popular']}</h2>
+    <section className="pt-4 pb-8">
+      <h2 className="px-margin text-title pb-2">{copy['search.popular']}</h2>
       <ol>
         {searchTerms.map((term, index) => (
           <li key={term}>
             <button
               type="button"
-              className={`row gap-3 pad-2 wide text-start pressable ${styles.term}`}
+              className={`row gap-3 pad-2 w-full text-start pressable ${styles.term}`}
               aria-describedby={describedBy}
               onClick={() => onChoose(term)}
             >
-              <span className={`rigid accent-text bold digits ${styles.rank}`} aria-hidden>
+              <span className={`flex-none text-accent font-bold tabular-nums ${styles.rank}`} aria-hidden>
                 {index + 1}
               </span>
               {term}

@@ -48,16 +48,13 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
   if (queries.length + places.length === 0) return null;
   return (
     // The field keeps the focus, and a phone its keyboard.
-    <div
-      className={`line-below end-2 ${styles.suggestions}`}
-      onPointerDown={(event) => event.preventDefault()}
-    >
+    <div className={`border-b pb-2 ${styles.suggestions}`} onPointerDown={(event) => event.preventDefault()}>
       <ul aria-label={copy['search.suggestions']}>
         {queries.map(({ query, icon }) => (
           <li key={query}>
             <button
               type="button"
-              className="row gap-3 pad-2 wide touch text-start pressable"
+              className="row gap-3 pad-2 w-full min-h-touch text-start pressable"
               onClick={() => onChoose(query)}
             >
               <Icon of={icon} size={18} />
@@ -67,7 +64,7 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
         ))}
         {places.map((place) => (
           <li key={`${place.kind} ${place.id}`}>
-            <Link className="row gap-3 pad-2 wide touch text-start pressable" {...targetOf(place)}>
+            <Link className="row gap-3 pad-2 w-full min-h-touch text-start pressable" {...targetOf(place)}>
               <Icon of={icons[place.kind]} size={18} />
               {place.name}
             </Link>
@@ -91,12 +88,12 @@ export function OwnSearches({ onChoose }: { onChoose: (query: string) => void })
   }
 
   return (
-    <section className="top-4" aria-label={copy['search.own']}>
-      <div className="row wrap between margin-x">
-        <h2 className="size-title">{copy['search.own']}</h2>
+    <section className="pt-4" aria-label={copy['search.own']}>
+      <div className="row flex-wrap justify-between px-margin">
+        <h2 className="text-title">{copy['search.own']}</h2>
         <button
           type="button"
-          className="touch text-soft size-note"
+          className="min-h-touch text-soft text-note"
           onClick={() => {
             forgetSearches();
             showToast(copy['search.own.cleared']);
@@ -108,10 +105,10 @@ export function OwnSearches({ onChoose }: { onChoose: (query: string) => void })
       </div>
       <ul className={styles.chips}>
         {queries.map((query) => (
-          <li key={query} className={`row surface-strong radius-full ${styles.query}`}>
+          <li key={query} className={`row bg-surface-strong rounded-full ${styles.query}`}>
             <button
               type="button"
-              className={`shrinks touch size-note ${styles.again}`}
+              className={`min-w-0 min-h-touch text-note ${styles.again}`}
               onClick={() => onChoose(query)}
             >
               {query}
@@ -193,7 +190,7 @@ export function PlaceChips({ query, found = [], searched = '' }: PlacesProps) {
   }
 
   return (
-    <nav className="pad-y-2" aria-label={copy['search.places']}>
+    <nav className="py-2" aria-label={copy['search.places']}>
       <ul ref={list} className={styles.chips}>
         {(all ? places : places.slice(0, SHOWN)).map((place) => (
           <li key={`${place.kind} ${place.id}`}>

@@ -72,7 +72,7 @@ function Ticket({ token, ticket }: { token: string; ticket: OfficeTicket }) {
           <DateTime instant={openedAt} /> · {fillCopy(copy['office.waiting'], { n: joined })}
         </span>
       </div>
-      <p className="pre-wrap">{text}</p>
+      <p className="whitespace-pre-wrap">{text}</p>
       {pictures.map(({ image, width, height }, index) => (
         <img
           key={image}

@@ -96,7 +96,7 @@ function ReportForm({ pack }: { pack: Pack }) {
         note={copy['ticket.text.note']}
         rows={4}
       />
-      <div className="touch">
+      <div className="min-h-touch">
         {list ? <list.PictureField uploads={draft.uploads} max={TICKET_PICTURES_MAX} plain /> : null}
       </div>
       <SubmitWithPictures upload={draft.uploads.upload} busy={form.busy}>
@@ -157,11 +157,11 @@ function PlaceFields({ form, pack: { buildings, amenities } }: { form: ReportFie
 function KindField({ form }: { form: ReportFields }) {
   const error = form.errors.kind;
   return (
-    <div role="group" aria-labelledby="kinds" className="column gap-1">
-      <span id="kinds" className="text-soft size-note semibold">
+    <div role="group" aria-labelledby="kinds" className="flex-col gap-1">
+      <span id="kinds" className="text-soft text-note font-semibold">
         {copy['ticket.kind']}
       </span>
-      <div className="flex wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {TICKET_KINDS.map((kind, place) => (
           <button
             key={kind}

@@ -22,7 +22,7 @@ export function TicketLine({ ticket, building, note }: TicketLineProps) {
   const age = useTicketAge(ticket.openedAt);
   const facts = [building, placeWords(ticket), fillCopy(copy['ticket.joined'], { n: ticket.joined }), note];
   return (
-    <Link className={`pad-y-2 touch line-below ${styles.line}`} to={`/post/${ticket.id}`}>
+    <Link className={`py-2 min-h-touch border-b ${styles.line}`} to={`/post/${ticket.id}`}>
       <b>
         {KIND_WORDS[ticket.kind]} <small>#{ticket.number}</small>
       </b>{' '}
@@ -35,7 +35,7 @@ export function TicketLine({ ticket, building, note }: TicketLineProps) {
 export function StepDots({ step }: { step: TicketStep }) {
   const way: readonly TicketStep[] = ['received', 'seen', 'repairing', step === 'refused' ? step : 'fixed'];
   return (
-    <span className={`inline-row size-small nowrap ${styles.steps}`} data-step={step}>
+    <span className={`inline-row text-small whitespace-nowrap ${styles.steps}`} data-step={step}>
       {way.map((one, place) => (
         <i key={one} data-done={place <= way.indexOf(step) || undefined} />
       ))}

@@ -36,12 +36,12 @@ export function ImageField({ uploads: { pictures, prepare } }: { uploads: Upload
   }
 
   return (
-    <div className="column items-start gap-3">
+    <div className="flex-col items-start gap-3">
       <FileButton ref={input} label={copy['write.image']} onChoose={choose} />
       {image ? (
         <figure className="relative">
           <img
-            className={`surface-strong radius cover ${styles.picture}`}
+            className={`bg-surface-strong rounded object-cover ${styles.picture}`}
             src={image.url}
             alt={copy['write.image.preview']}
           />

@@ -47,15 +47,15 @@ export function BoardField({ name, onChoose }: BoardFieldProps) {
   if (!onChoose) {
     return (
       <p className={styles.board}>
-        <span className="rigid text-soft size-note semibold">{copy['write.board']}</span>
-        <span className="bold text-end">{shown}</span>
+        <span className="flex-none text-soft text-note font-semibold">{copy['write.board']}</span>
+        <span className="font-bold text-end">{shown}</span>
       </p>
     );
   }
   return (
     <button type="button" className={styles.choose} aria-haspopup="dialog" onClick={onChoose}>
-      <span className="rigid text-soft size-note semibold">{copy['write.building']}</span>
-      <span className="bold text-end">{shown}</span>
+      <span className="flex-none text-soft text-note font-semibold">{copy['write.building']}</span>
+      <span className="font-bold text-end">{shown}</span>
     </button>
   );
 }
@@ -137,7 +137,7 @@ export function KeywordField({ kind, value, kept, error, onChange }: KeywordFiel
   const note = kind === 'festival' ? copy['write.keyword.festival.note'] : copy['write.keyword.note'];
 
   return (
-    <div className="column gap-1">
+    <div className="flex-col gap-1">
       <button
         type="button"
         className={styles.choose}
@@ -145,8 +145,8 @@ export function KeywordField({ kind, value, kept, error, onChange }: KeywordFiel
         onClick={sheet.show}
         {...describeControl('keywords', { note, error })}
       >
-        <span className="rigid text-soft size-note semibold">{copy['write.keyword']}</span>
-        <span className="text-soft size-note text-end">
+        <span className="flex-none text-soft text-note font-semibold">{copy['write.keyword']}</span>
+        <span className="text-soft text-note text-end">
           {value.length > 0 ? value.map((keyword) => `#${keyword}`).join(' ') : copy['keyword.none']}
         </span>
       </button>
@@ -177,8 +177,8 @@ function KeywordSheet({ choices, value, note, sheet, onChange }: KeywordSheetPro
       sheet={sheet}
       footer={<Button onClick={sheet.close}>{copy['action.done']}</Button>}
     >
-      <p className={`text-faint size-note ${styles.note}`}>{note}</p>
-      <ul className="flex wrap gap-2">
+      <p className={`text-faint text-note ${styles.note}`}>{note}</p>
+      <ul className="flex flex-wrap gap-2">
         {choices.map((keyword) => (
           <li key={keyword}>
             <button
@@ -206,7 +206,7 @@ export function PicturePart({ uploads }: { uploads: Uploads }) {
   const image = useModule(one, !official);
   const list = useModule(several, official);
   if (list) return <list.PictureField uploads={uploads} />;
-  return image ? <image.ImageField uploads={uploads} /> : <div className="touch" />;
+  return image ? <image.ImageField uploads={uploads} /> : <div className="min-h-touch" />;
 }
 
 export function WriteSkeleton() {

@@ -44,13 +44,13 @@ function WaitingQuestion({ busy, onRestart }: { busy: boolean; onRestart: () => 
   });
   if (!waiting || busy) return null;
   return (
-    <p className={`row between gap-3 text-soft size-note surface radius ${styles.waiting}`}>
+    <p className={`row justify-between gap-3 text-soft text-note bg-surface rounded ${styles.waiting}`}>
       <span>
         {copy['search.aside']} <b>{waiting.title || waiting.body}</b>
       </span>
       <button
         type="button"
-        className={`rigid touch accent-text semibold ${styles.take}`}
+        className={`flex-none min-h-touch text-accent font-semibold ${styles.take}`}
         aria-busy={take.busy || undefined}
         onClick={take.onClick}
       >
