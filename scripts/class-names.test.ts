@@ -24,7 +24,9 @@ function listUsed(): Set<string> {
   );
   const literals = files.flatMap((path) => {
     const source = readFileSync(root + path, 'utf8');
-    const plain = [...source.matchAll(/className="([^"]+)"/g)].map(([, names = '']) => names);
+    const plain = [...source.matchAll(/className(?:="([^"]+)"| = '([^']+)')/g)].map(
+      ([, given, preset = '']) => given ?? preset,
+    );
     const computed = listExpressions(source).flatMap((expression) =>
       [...expression.matchAll(/(?:^|[?:])\s*(?:'([^']*)'|`([^`]*)`)/g)].map(
         ([, text, template = '']) => text ?? template,

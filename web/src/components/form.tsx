@@ -9,7 +9,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-export function Form({ form, submit, className = 'column gap-5 margin-x end-8', children }: FormProps) {
+export function Form({ form, submit, className = 'flex-col gap-5 px-margin pb-8', children }: FormProps) {
   return (
     <form className={className} {...form.form}>
       {children}
