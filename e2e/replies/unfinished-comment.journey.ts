@@ -51,10 +51,12 @@ test('comment after the session ended: leads to login and back, and is kept', as
 }) => {
   watch.expectStatus(401);
   const post = await makers.post(user);
-  // Pending reads cannot report the session's end before the comment does.
-  await page.route('**/api/**', (route) =>
-    route.request().method() === 'GET' ? undefined : route.fallback(),
-  );
+  // No other call can report the session's end before the comment does.
+  await page.route('**/api/**', (route) => {
+    const { pathname } = new URL(route.request().url());
+    const isComment = route.request().method() === 'POST' && pathname === `/api/posts/${post.id}/replies`;
+    return isComment ? route.fallback() : undefined;
+  });
   await page.goto(`/post/${post.id}`);
   await commentInput(page).fill('로그아웃된 뒤의 댓글');
   await user.client.ask('DELETE /api/session', {});
