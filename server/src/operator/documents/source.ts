@@ -134,7 +134,7 @@ function locate(collection: Collection, fields: Record<string, unknown>): Source
 }
 
 /** Returns the document with its ids set, overriding its own fields. */
-export function placed(
+export function withIds(
   collection: Collection,
   fields: Record<string, unknown>,
   ids: { id: string; building?: string | undefined; post?: string | undefined },
@@ -283,7 +283,7 @@ export class ImportReport {
     COLLECTIONS.map((name) => [name, { read: 0, new: 0, same: 0, corrected: 0, refused: 0 }]),
   ) as Record<Collection, Counts>;
   /** Remarks outside all collections, e.g. an unknown one. */
-  strangers = 0;
+  outsideFormat = 0;
   readonly #remark: (remark: Remark) => void;
 
   constructor(remark: (remark: Remark) => void) {
@@ -293,7 +293,7 @@ export class ImportReport {
   /** Reports a rejected document; `collection` is null outside the format. */
   refuse(collection: Collection | null, path: string, reason: string): void {
     if (collection) this.counts[collection].refused += 1;
-    else this.strangers += 1;
+    else this.outsideFormat += 1;
     this.#remark({ path, outcome: 'refused', reason });
   }
 
@@ -306,6 +306,6 @@ export class ImportReport {
 
   /** Number of rejected documents and other values. */
   get refused(): number {
-    return COLLECTIONS.reduce((sum, name) => sum + this.counts[name].refused, this.strangers);
+    return COLLECTIONS.reduce((sum, name) => sum + this.counts[name].refused, this.outsideFormat);
   }
 }

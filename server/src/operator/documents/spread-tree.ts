@@ -10,7 +10,7 @@ import {
   fileOf,
   openText,
   pathOf,
-  placed,
+  withIds,
   requireUtf8,
   tooLong,
 } from './source.ts';
@@ -207,7 +207,7 @@ class TreeWalker {
     if (broken) return this.#refuse(collection, pathOf(collection, { ...ids, id }), broken);
     // A building that only contains posts has no document.
     if (collection === 'buildings' && Object.keys(fields).length === 0) return;
-    this.#writer.add(collection, placed(collection, fields, { ...ids, id }));
+    this.#writer.add(collection, withIds(collection, fields, { ...ids, id }));
   }
 }
 
