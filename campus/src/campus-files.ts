@@ -146,10 +146,12 @@ type PosterName = (typeof POSTERS)[number]['name'];
 
 export type SceneName = (typeof SCENES)[number]['name'];
 
+/** Returns the path of a poster in a campus folder. */
 export function posterFile(folder: string, name: PosterName): string {
   return join(folder, 'pictures', 'events', `${name}.png`);
 }
 
+/** Returns the path of a scene in a campus folder. */
 export function sceneFile(folder: string, name: SceneName): string {
   return join(folder, 'pictures', 'scenes', `${name}.webp`);
 }

@@ -114,6 +114,7 @@ export function findForeignNames(value: unknown, university: University, report:
 
 type Path = readonly (string | number)[];
 
+/** Returns a copy of a JSON value with its texts changed. */
 export function mapTexts<Value>(
   value: Value,
   path: Path,

@@ -182,6 +182,7 @@ export async function loadCampus(folder: string, edition: Edition = 'beta'): Pro
   );
 }
 
+/** Returns the board with this id, or undefined. */
 export function boardById(campus: Campus, id: string): CampusBoard | undefined {
   return campus.boards.find((board) => board.id === id);
 }

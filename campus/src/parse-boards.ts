@@ -48,6 +48,7 @@ export function parseBoards(
   return boards;
 }
 
+/** Checks a row and returns its board. */
 export function parseBoardRow(
   { id, name, category, info, kind, seats }: Record<(typeof BOARD_COLUMNS)[number], string>,
   settings: Pick<CampusSettings, 'categories'> | null,

@@ -37,6 +37,7 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Assembles services and features. */
 export function createApp(dependencies: AppDependencies): App {
   const services = openServices(dependencies);
   const routes = new Routes();

@@ -16,6 +16,7 @@ interface RetainedEntry extends AuditEntry {
   reason: string | null;
 }
 
+/** Writes an entry in the action's transaction. */
 export async function recordAuditEntry(
   executor: Executor,
   { actor, action, target, reason = null }: AuditEntry,

@@ -45,6 +45,7 @@ import type { EventStream } from './live/event-stream.ts';
 import { deleteUserData, ownData } from './user-data.ts';
 import type { AppDependencies, Services } from './services.ts';
 
+/** Session parts of the official edition; the beta has none. */
 export const sessionParts = (edition: Edition, campus: Campus) =>
   edition === 'official'
     ? {
@@ -55,6 +56,7 @@ export const sessionParts = (edition: Edition, campus: Campus) =>
       }
     : {};
 
+/** Mounts every feature. */
 export function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
   const upward = upwardOf(dependencies, services);
   registerPeople(router, dependencies, services, upward);

@@ -43,6 +43,7 @@ const LONG_LEASE = 600;
 /** Lease in seconds; the first run processes all posts. */
 const FILL_LEASE = 3_600;
 
+/** Registers every kind of job. */
 export function registerJobs(dependencies: AppDependencies, services: Services): void {
   registerPlaceJobs(dependencies, services);
   if (dependencies.edition === 'official') registerTicketJobs(dependencies, services);

@@ -82,6 +82,7 @@ export interface RepeatedLedger extends Repeated {
 
 export const EMPTY_LEDGER: Ledger = { withdrawals: [], posts: [], replies: [] };
 
+/** Returns a snapshot of the whole ledger. */
 export function readLedgerOf(database: Database): Promise<Ledger> {
   return database.transaction(async (transaction) => {
     await beginSnapshot(transaction);

@@ -15,6 +15,7 @@ export const MAILED_CODE_DIGITS = 6;
 export const MAILED_CODE_TRIES = 5;
 export const MAILED_CODE_MINUTES = 10;
 
+/** Returns a typed mailed code, normalized; null if invalid. */
 export function readMailedCode(typed: string): string | null {
   const code = typed.normalize('NFKC').replaceAll(/[\s-]/g, '');
   return /^[0-9]{6}$/.test(code) ? code : null;
@@ -60,6 +61,7 @@ export function isUniversityEmail(email: string, domain: string): boolean {
   return address.slice(address.lastIndexOf('@') + 1) === domain;
 }
 
+/** Returns the stored form of a nickname. */
 export function normalizeNickname(nickname: string): string {
   return normalizeForm(nickname, 'NFC');
 }
@@ -94,6 +96,7 @@ export function passwordProblem(password: string): FieldCode | null {
   return length > PASSWORD_MAX ? 'password.long' : null;
 }
 
+/** Returns why a name is rejected, or null. */
 export function nameProblem(name: string): FieldCode | null {
   const trimmed = normalizeForm(name, 'NFC').trim();
   if (isBlank(trimmed)) return 'required';

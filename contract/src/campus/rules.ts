@@ -4,6 +4,7 @@ import { isBlank } from '../text/rules.ts';
 export const EDITIONS = ['beta', 'official'] as const;
 export type Edition = (typeof EDITIONS)[number];
 
+/** Whether a call or screen exists in `edition`. */
 export function isIn(row: object & { edition?: Edition }, edition: Edition): boolean {
   return row.edition === undefined || row.edition === edition;
 }
@@ -74,6 +75,7 @@ export const BUILDING_INFO_MAX = 1_000;
 export const SEATS_MAX = 300;
 const HTTPS = /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?::\d{2,4})?(?:[/?#][!-~]*)?$/i;
 
+/** Returns why a one-line text is rejected, or null. */
 export function lineProblem(text: string, max: number): 'required' | 'invalid' | 'tooLong' | null {
   const line = text.trim();
   if (isBlank(line)) return 'required';

@@ -76,11 +76,13 @@ function pathOf(text: string, isOwn: (host: string) => boolean): string | null {
   return first.includes('.') ? null : text;
 }
 
+/** Returns why the address of a request is rejected, or null. */
 export function postAddressProblem(given: string, isOwn: (host: string) => boolean): FieldCode | null {
   const address = parsePostAddress(given, isOwn);
   return typeof address === 'string' ? address : null;
 }
 
+/** Returns why the reason of a request is rejected, or null. */
 export function rightsReasonProblem(reason: string): FieldCode | null {
   if (isBlank(reason)) return 'required';
   return countCodePoints(reason) > RIGHTS_REASON_MAX ? 'tooLong' : null;

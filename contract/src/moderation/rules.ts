@@ -145,6 +145,7 @@ export function obstacleOf(row: {
   return row.decided_before ? 'decided' : null;
 }
 
+/** Returns why the note of a report is rejected, or null. */
 export function noteProblem(note: string): FieldCode | null {
   return countCodePoints(note) > REPORT_NOTE_MAX ? 'tooLong' : null;
 }
@@ -155,6 +156,7 @@ export function decisionProblem(text: string): FieldCode | null {
   return countCodePoints(text) > DECISION_TEXT_MAX ? 'tooLong' : null;
 }
 
+/** Returns why the text of an appeal is rejected, or null. */
 export function appealProblem(text: string): FieldCode | null {
   if (isBlank(text)) return 'required';
   return countCodePoints(text) > APPEAL_TEXT_MAX ? 'tooLong' : null;
@@ -182,6 +184,7 @@ export const FLOOD_RULES: FloodRules = {
   heldLinkHours: 24,
 };
 
+/** Returns the rules of a campus, completed by the defaults. */
 export function readFloodRules(said: { [Name in keyof FloodRules]?: number | undefined } = {}): FloodRules {
   const rules = { ...FLOOD_RULES };
   for (const name of Object.keys(rules) as (keyof FloodRules)[]) rules[name] = said[name] ?? rules[name];

@@ -36,6 +36,7 @@ export interface Offer {
   to: string;
 }
 
+/** Returns the key of an offer, unique in its cafeteria. */
 export const offerKey = ({ day, meal, corner, dish }: Offer): string => [day, meal, corner, dish].join('\t');
 
 /** Rice served with every dish: `쌀밥`, `흑미밥`. */
@@ -50,8 +51,10 @@ export function mainDish(dish: string): string {
 /** Returns the day some days after one such as `2026-03-02`. */
 export const dayAfter = (day: string, days: number): string => campusDay(Date.parse(day), days);
 
+/** Whether the text is a valid meal day such as `2026-03-02`. */
 export const isMealDay = (text: string): boolean => isDay(text) && text.startsWith('2');
 
+/** Returns the Monday of a day's week. */
 export function mondayOf(day: string): string {
   return dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
@@ -341,4 +344,5 @@ export function findClosed(text: string): { corner: string; note: boolean } | nu
 const CORNER =
   /^(?:한식|양식|일식|중화|분식|일품식?|특식|특선|면류|즉석|간편식|채식|비건|할랄|뷔페|천원의 ?아침밥?|[A-Z](?: ?(?:코스|세트))?|코너 ?[A-Z\d]|\S{0,10} ?코너(?: ?\([^()]{1,20}\))?)$/;
 
+/** Whether a line only names a corner of a cafeteria. */
 export const isCorner = (text: string): boolean => CORNER.test(text);

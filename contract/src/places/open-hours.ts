@@ -68,6 +68,7 @@ export function comingHours(
   return next ?? null;
 }
 
+/** Returns the opening hours of a building by day. */
 export function hoursOfBuilding(hours: readonly BuildingHours[], buildingId: string): HoursOf {
   return (day) => hoursOn(hours, buildingId, day)?.hours ?? null;
 }
@@ -118,6 +119,7 @@ function nextOpening(hoursOf: HoursOf, midnight: number): Opening | null {
   return null;
 }
 
+/** Whether the state is open; false if unknown. */
 export function isOpen(state: OpenState | null): boolean {
   return state?.is === 'always' || state?.is === 'until';
 }

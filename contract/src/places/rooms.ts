@@ -138,6 +138,7 @@ export function doOverlap(one: TermClass, other: TermClass): boolean {
   return days.some((day) => (day - begins + 7) % 7 <= daysBetween(first, last));
 }
 
+/** Returns the number of days from the first to the last day. */
 export function daysBetween(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / DAY;
 }

@@ -24,6 +24,7 @@ export type BoardKind = 'building' | 'question' | 'festival' | 'notice' | 'hidde
 /** Kinds that students may write on, as in the latest list [SC-27]. */
 export type WritableBoardKind = keyof typeof POST_POINTS;
 
+/** Whether students write on this kind of board. */
 export function isWritableBoard(kind: BoardKind): kind is WritableBoardKind {
   return kind in POST_POINTS;
 }
@@ -110,6 +111,7 @@ export function fitImage(
   return { width: scale(width), height: scale(height) };
 }
 
+/** Whether the server decodes a picture of this size. */
 export const isImageBounded = ({ width, height }: ImageSize): boolean =>
   width * height <= IMAGE_PIXELS_MAX && Math.max(width, height) <= IMAGE_SIDE_MAX;
 

@@ -101,6 +101,7 @@ export function isOneLetter(words: readonly string[]): boolean {
   return others.length === 0 && [...word].length === 1;
 }
 
+/** Returns why a query is rejected, or null. */
 export function queryProblem(query: string): FieldCode | null {
   if (isBlank(query)) return 'required';
   return countCodePoints(query.trim()) > QUERY_MAX ? 'tooLong' : null;

@@ -9,6 +9,7 @@ const FILLERS = new Set(
 가능 좋은 편한 괜찮은 여는 자기 먹기 하기`.split(/\s+/),
 );
 
+/** Whether a word is a filler. */
 export const isFiller = (word: string): boolean =>
   FILLERS.has(word) || FILLERS.has(cutParticles([word]).join(''));
 

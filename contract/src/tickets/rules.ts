@@ -49,6 +49,7 @@ export const MEDIAN_DAYS = 180;
 /** Maximum open tickets in a list, the newest. */
 export const OPEN_MAX = 500;
 
+/** Whether a ticket is still open. */
 export function isOpen(step: TicketStep): boolean {
   return step !== 'fixed' && step !== 'refused';
 }
@@ -58,6 +59,7 @@ export function mayFollow(now: TicketStep, next: GivenStep): boolean {
   return isOpen(now) && TICKET_STEPS.indexOf(next) > TICKET_STEPS.indexOf(now);
 }
 
+/** Returns why the text of a report is rejected, or null. */
 export function ticketTextProblem(text: string): FieldCode | null {
   if (isBlank(text)) return 'required';
   return countCodePoints(text.trim()) > TICKET_TEXT_MAX ? 'tooLong' : null;

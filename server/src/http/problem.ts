@@ -67,6 +67,7 @@ const titles: Record<number, string> = {
   503: 'Temporarily unavailable',
 };
 
+/** Returns the body of a problem answer. */
 export function describeProblem(error: ProblemError, requestId: string): Problem {
   const status = problemStatus[error.code];
   return {

@@ -251,6 +251,7 @@ export function clientOf(
   return isIPv6(client) ? networkOf(client) : client;
 }
 
+/** Whether the connection is from a trusted proxy. */
 export function isProxy(remote: string | null, trusted: BlockList | null): boolean {
   return remote === null || isTrusted(plain(remote), trusted);
 }
@@ -396,7 +397,9 @@ function readCommonHeaders(incoming: IncomingMessage): CommonHeaders {
 
 /** Headers common to answers: alternating names and values, unchanged by Node. */
 interface SecurityHeaders {
+  /** For pages, files and pictures. */
   page: readonly string[];
+  /** For API answers. */
   data: readonly string[];
 }
 

@@ -33,6 +33,7 @@ interface StaticFile {
 
 type FileBytes = ReadonlyMap<string, Buffer>;
 
+/** Returns the wanted files of a folder, also compressed, by address. */
 export function readFolder(folder: string, include: (address: string) => boolean = () => true): FileBytes {
   const files = new Map<string, Buffer>();
   for (const path of listFiles(folder)) {

@@ -39,6 +39,7 @@ export function barePng(png: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
+/** Whether the bytes are a PNG with only pixels. */
 export function isPlainPng(png: Buffer): boolean {
   let [length, last] = [SIGNATURE, ''];
   for (const { type, bytes } of chunksOf(png)) {

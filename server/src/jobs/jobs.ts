@@ -263,6 +263,7 @@ export function retryJobs(executor: Executor, kind: string): Promise<number> {
   );
 }
 
+/** Makes every recurring job due now; returns their number. */
 export function makeRecurringDue(executor: Executor): Promise<number> {
   return executor.change('UPDATE jobs SET due_at = now(), attempts = 0, given_up_at = NULL WHERE key = $1', [
     RECURRING,

@@ -32,6 +32,7 @@ const RETIRING = 24 * 3_600_000;
 /** Minimum bytes of a compared code: 128 bits. */
 const CODE_BYTES_MIN = 16;
 
+/** Returns a new key without storing it. */
 export function makeKey(): InstallationKey {
   return { madeAt: new Date().toISOString(), key: randomBytes(32).toString('base64url') };
 }
@@ -138,6 +139,7 @@ export async function writeKeysFile(path: string, keys: readonly InstallationKey
   }
 }
 
+/** Records in the database the names of its keys. */
 export async function noteKeys(executor: Executor, keys: readonly InstallationKey[]): Promise<void> {
   for (const key of keys.filter(({ plain }) => !plain))
     await executor.change('INSERT INTO installation (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
@@ -146,6 +148,7 @@ export async function noteKeys(executor: Executor, keys: readonly InstallationKe
     ]);
 }
 
+/** Returns the number of keys the database used that are missing. */
 export async function countMissingKeys(
   executor: Executor,
   keys: readonly InstallationKey[],

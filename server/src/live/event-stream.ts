@@ -14,6 +14,7 @@ setInterval(() => {
   for (const stream of open) stream.send(BEAT);
 }, BEAT_EVERY).unref();
 
+/** Returns the number of open streams of this process. */
 export const countOpenStreams = () => open.size;
 
 /** Returns a frame of the event stream format (WHATWG HTML, section 9.2), encoded once. */

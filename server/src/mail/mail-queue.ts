@@ -66,6 +66,7 @@ function isRefused(error: unknown): boolean {
   return code === 'EENVELOPE' && responseCode >= 500;
 }
 
+/** Returns the number of mails awaiting a retry. */
 export async function countDelayedMails(executor: Executor): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*)::int AS count FROM outbox WHERE attempts > 0',
@@ -73,6 +74,7 @@ export async function countDelayedMails(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Returns the number of queued mails and the oldest's time. */
 export async function countWaitingMails(
   executor: Executor,
 ): Promise<{ count: number; oldestAt: Date | null }> {

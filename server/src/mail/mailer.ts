@@ -95,6 +95,7 @@ export interface StoredMail extends Mail {
   sentAt: string;
 }
 
+/** Returns a mailer that stores mails as files. */
 export function openMailbox(folder: string): Required<Mailer> & { list(): Promise<StoredMail[]> } {
   const listNames = async () => {
     const names = await readdir(folder).catch(() => []);

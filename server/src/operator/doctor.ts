@@ -305,6 +305,7 @@ async function examineDisk(config: Config): Promise<Finding> {
   }
 }
 
+/** Returns the finding about the free disk space of a growing folder. */
 export function judgeDisk(folder: string, free: number, all: number): Finding {
   const share = all === 0 ? 0 : free / all;
   const text = `${(free / 1024 ** 3).toFixed(1)} GB (${Math.floor(share * 100)} %) free for ${folder}`;

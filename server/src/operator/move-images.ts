@@ -126,6 +126,7 @@ export async function requireOwnDatabase({ config }: Pick<Workplace, 'config'>):
   throw new OperatorError('a server runs on this data folder; stop it first');
 }
 
+/** Returns the keys of all pictures with rows. */
 export async function listPictureKeys(executor: Executor): Promise<string[]> {
   return [...(await listUploadKeys(executor)), ...(await listEntryPictureKeys(executor))];
 }

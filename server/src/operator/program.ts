@@ -91,6 +91,7 @@ function describe(error: Error): string {
 
 const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
+/** Returns the command with all its subcommands. */
 export function createProgram(
   run: Run,
   { environment, terminal }: Omit<ProgramDependencies, 'open'>,

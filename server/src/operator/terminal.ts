@@ -62,6 +62,7 @@ interface Outlets {
   ask?: (question: string) => Promise<string>;
 }
 
+/** Returns a terminal with these outputs. */
 export function openTerminal({ write, complain, screen, ask }: Outlets): Terminal {
   const line = (text: string) => write(`${keepInLine(text)}\n`);
   const columns = (cells: readonly (readonly string[])[]) => {
@@ -145,6 +146,7 @@ function describeFact(fact: Fact): string {
   return typeof fact === 'object' ? fact.join(', ') : String(fact);
 }
 
+/** Parses a whole number from 1 to 100,000. */
 export function readCount(text: string): number {
   const count = Number(text);
   if (!/^\d{1,6}$/.test(text) || count < 1 || count > 100_000)
@@ -162,10 +164,12 @@ export function readId(text: string, what: string): string {
   return text.toLowerCase();
 }
 
+/** Returns the error of an unknown target. */
 export function missing(what: string, name: string): OperatorError {
   return new OperatorError(`there is no ${what} "${name}"`);
 }
 
+/** Adds the option `--reason` to an action. */
 export function addReason(command: Command, need: 'required' | 'optional'): Command {
   const text = 'reason for the audit log, which is permanent: name no student';
   return need === 'required'

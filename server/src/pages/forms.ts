@@ -88,6 +88,7 @@ export function namesUser(path: string, edition: Edition): boolean {
   return findForm(path, edition)?.form.asUser ?? false;
 }
 
+/** Whether the page has a form without the web app. */
 export function hasForm(path: string, edition: Edition): boolean {
   return findForm(path, edition) !== null;
 }

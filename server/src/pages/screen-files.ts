@@ -36,6 +36,7 @@ export function readFilesByModule(path: string): FilesByModule {
   return existsSync(path) ? listFiles(JSON.parse(readFileSync(path, 'utf8')) as Manifest) : new Map();
 }
 
+/** Returns each screen's files, without those of the start. */
 export function listFiles(manifest: Manifest): FilesByModule {
   const collect = (name: string, found = new Set<string>()): Set<string> => {
     const { file, css = [], imports = [] } = manifest[name] ?? {};

@@ -35,6 +35,7 @@ function listOf(networks: string): BlockList {
   return list;
 }
 
+/** Whether the address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address, 'ipv4');
   return isIPv6(address) && global.check(address, 'ipv6') && !reserved.check(address, 'ipv6');

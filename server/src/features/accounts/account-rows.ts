@@ -57,6 +57,7 @@ export async function markSeen(executor: Executor, userId: string, timeZone: str
   return changed === 1;
 }
 
+/** Returns the user's number of sessions. */
 export async function countSessions(executor: Executor, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*)::int AS count FROM sessions WHERE user_id = $1',
@@ -201,6 +202,7 @@ export async function setVerified(executor: Executor, accountId: string, email: 
   return changed === 1;
 }
 
+/** Stores the writing right if it changed. */
 export async function setWritingRight(executor: Executor, userId: string, right: boolean): Promise<void> {
   await executor.change('UPDATE users SET writing_right = $2 WHERE id = $1 AND writing_right <> $2', [
     userId,
@@ -261,6 +263,7 @@ export async function resetRight(executor: Executor, userId: string, university:
   );
 }
 
+/** Stores a validated nickname. */
 export async function setNickname(executor: Executor, userId: string, nickname: string): Promise<void> {
   await executor.change('UPDATE users SET nickname = $2 WHERE id = $1', [userId, nickname]);
 }

@@ -11,6 +11,7 @@ export interface ExportedUser {
   points: number;
 }
 
+/** Returns the number of users. */
 export async function countUsers(executor: Executor): Promise<number> {
   const row = await executor.first<{ count: number }>('SELECT count(*) AS count FROM users');
   return row?.count ?? 0;
@@ -56,6 +57,7 @@ export function findTaken(
   );
 }
 
+/** Returns those ids that belong to users. */
 export async function findUserIds(executor: Executor, ids: readonly string[]): Promise<Set<string>> {
   const rows = await executor.rows<{ id: string }>('SELECT id FROM users WHERE id = ANY ($1::uuid[])', [ids]);
   return new Set(rows.map(({ id }) => id));

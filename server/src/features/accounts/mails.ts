@@ -129,6 +129,7 @@ const PAGES: Record<AccountMailKind, string> = {
   rightsShown: '/mypage/cases',
 };
 
+/** Returns the URL of a link. */
 export function accountLink(origin: string, kind: AccountMailKind, secret: string): string {
   return `${origin}${PAGES[kind]}${secret}`;
 }

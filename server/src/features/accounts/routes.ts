@@ -55,6 +55,7 @@ interface Describing {
 
 type Described = CallOutput<Endpoints['GET /api/session']>;
 
+/** Returns the answer of `GET /api/session`. */
 export async function describeSession(dependencies: Describing, session: Session | null): Promise<Described> {
   const user = session && (await findUser(dependencies.database, session.userId));
   return user ? describeUser(dependencies, user) : { user: null };

@@ -94,6 +94,7 @@ export function spendToken(
   );
 }
 
+/** Ends an account's unused links. */
 export async function endTokens(
   executor: Executor,
   accountId: string,

@@ -145,6 +145,7 @@ export async function readNow(executor: Executor): Promise<Date> {
   return row?.now ?? new Date();
 }
 
+/** Returns an entry for operators. */
 export function presentEntry(row: EntryRow): Entry {
   const { kind, id, state, title, body, picture_mark: mark } = row;
   const there = {

@@ -143,6 +143,7 @@ export function presentPerson(user: UserRow): Person {
   };
 }
 
+/** Returns a running sanction for the contract. */
 export function presentSanction(row: SanctionRow): RunningSanction {
   return {
     id: row.id,
@@ -157,6 +158,7 @@ export function presentSanction(row: SanctionRow): RunningSanction {
   };
 }
 
+/** Returns a user's role for the contract. */
 export function presentRole(row: NamedRole): PersonDetail['roles'][number] {
   return {
     role: row.role,
@@ -178,6 +180,7 @@ export interface PersonFacts {
   newestReplies: readonly WrittenReplyRow[];
 }
 
+/** Returns a student with the facts an operator decides by. */
 export function presentDetail(user: UserRow, self: boolean, facts: PersonFacts): PersonDetail {
   const posts = facts.newestPosts.map((post) => ({
     kind: 'post' as const,

@@ -79,6 +79,7 @@ type OperateDependencies = EntriesDependencies &
     origin: string;
   };
 
+/** Registers the operators' web routes. */
 export function registerOperate(router: Router, dependencies: OperateDependencies): void {
   const { database, timeZone, origin } = dependencies;
   const examineSite = rememberSite(origin);

@@ -215,6 +215,7 @@ export async function planTicketSheet(transaction: Transaction, timeZone: string
   if (next) await addJob(transaction, { kind: TICKET_SHEET, key: next.key, dueAt: next.at, ifAbsent: true });
 }
 
+/** Mails the sheet to every operator. */
 export async function mailTicketSheet(
   transaction: Transaction,
   dependencies: { mailQueue: Pick<MailQueue, 'add'> },
@@ -223,6 +224,7 @@ export async function mailTicketSheet(
     await mailNotice(dependencies, transaction, operator, TICKET_SHEET);
 }
 
+/** Returns the composer of the sheet's mail; null if empty. */
 export function composeTicketSheet({ settings }: Campus, origin: string): ComposeMail {
   const { product, university, timeZone } = settings;
   return async (transaction) => {

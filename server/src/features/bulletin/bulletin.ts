@@ -24,10 +24,12 @@ const LIST_MAX = 200;
 
 const SHOWN = `SELECT id, title, body, picture_mark, shown_at FROM bulletin_entries WHERE kind = $1 AND state = 'shown'`;
 
+/** Returns the shown entries of a kind, newest first. */
 export function listShown(executor: Executor, kind: BulletinKind): Promise<ShownRow[]> {
   return executor.rows<ShownRow>(`${SHOWN} ORDER BY shown_at DESC, id DESC LIMIT ${LIST_MAX}`, [kind]);
 }
 
+/** Returns a shown event or notice. */
 export function findShown(executor: Executor, kind: BulletinKind, id: string): Promise<ShownRow | undefined> {
   return executor.first<ShownRow>(`${SHOWN} AND id = $2`, [kind, id]);
 }

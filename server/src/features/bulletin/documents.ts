@@ -45,6 +45,7 @@ export async function findEntryIds(executor: Executor, ids: readonly string[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Adds events or notices without notifications. */
 export async function importEntries(
   executor: Executor,
   kind: BulletinKind,

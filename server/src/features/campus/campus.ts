@@ -29,10 +29,12 @@ export function listBuildings(executor: Executor): Promise<BoardRow[]> {
 
 export const FIND_BOARD = `SELECT ${COLUMNS} FROM buildings WHERE id = $1`;
 
+/** Returns a building or special board. */
 export function findBoard(executor: Executor, id: string): Promise<BoardRow | undefined> {
   return executor.first<BoardRow>(FIND_BOARD, [id]);
 }
 
+/** Returns all buildings and special boards by id. */
 export function listBoards(executor: Executor): Promise<BoardRow[]> {
   return executor.rows<BoardRow>(`SELECT ${COLUMNS} FROM buildings ORDER BY id COLLATE "C"`);
 }
@@ -153,6 +155,7 @@ export async function deleteBuilding(executor: Executor, id: string): Promise<vo
   await executor.change('INSERT INTO building_removals (id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
 }
 
+/** Returns the campus settings for browsers. */
 export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
   const {
     dotlessMailDomains: _domains,
@@ -177,6 +180,7 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
   };
 }
 
+/** Returns students' nicknames of buildings by id. */
 export function readNicknames({ settings }: Campus): ReadonlyMap<string, string[]> {
   const nicknames = new Map<string, string[]>();
   for (const [nickname, ids] of Object.entries(settings.buildingNicknames ?? {}))

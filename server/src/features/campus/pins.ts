@@ -8,6 +8,7 @@ import type { Session } from '../../sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
 import type { BoardRow } from './campus.ts';
 
+/** Registers the buildings that students pin to home. */
 export function registerPins(router: Router, dependencies: { database: Database; campus: Campus }): void {
   const { database, campus } = dependencies;
   router.handle('PUT /api/profile/pins', async ({ session, body }) => {

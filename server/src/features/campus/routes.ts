@@ -12,6 +12,7 @@ import {
   readNicknames,
 } from './campus.ts';
 
+/** Mounts campus settings, legal texts and buildings. */
 export function registerCampus(
   router: Router,
   dependencies: { database: Database; campus: Campus; edition: Edition },

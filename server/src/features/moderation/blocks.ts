@@ -7,6 +7,7 @@ import type { Router } from '../../http/router.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 
+/** Mounts the endpoints of blocked users. */
 export function registerBlocks(router: Router, dependencies: { database: Database }): void {
   const { database } = dependencies;
 
@@ -88,6 +89,7 @@ const WRITERS: Record<WrittenKind, string> = {
 
 export const BLOCKED_BY = 'SELECT blocked_id FROM blocks WHERE user_id = $1 ORDER BY created_at, id';
 
+/** Returns the ids of blocked users. */
 export async function findBlocked(executor: Executor, userId: string): Promise<string[]> {
   const rows = await executor.rows<{ blocked_id: string }>(BLOCKED_BY, [userId]);
   return rows.map(({ blocked_id }) => blocked_id);

@@ -57,6 +57,7 @@ export function lockWaitingCase(transaction: Transaction, thingId: string): Prom
   ]);
 }
 
+/** Returns a case by id. */
 export function findCase(executor: Executor, id: string): Promise<CaseRow | undefined> {
   return executor.first<CaseRow>(`${CASE} WHERE id = $1`, [id]);
 }
@@ -131,6 +132,7 @@ export async function markNotified(transaction: Transaction, id: string, urgent:
   return changed === 1;
 }
 
+/** Returns the reasons for which the target was recently restored. */
 export async function listProtectedReasons(executor: Executor, thingId: string): Promise<ReportReason[]> {
   const rows = await executor.rows<{ reason: ReportReason }>(
     `SELECT DISTINCT unnest(reasons) AS reason FROM cases
@@ -321,6 +323,7 @@ export async function notifyLater(transaction: Transaction, caseId: string, foun
   });
 }
 
+/** Hides a post or reply; idempotent. */
 export async function hideTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
   await (kind === 'post' ? hidePost : hideReply)(transaction, id);
 }

@@ -30,6 +30,7 @@ import {
   readAccountAge,
   repliedLately,
   wasWrittenRecently,
+  WRITES_LOCK,
 } from './retained-records.ts';
 import { findRole } from './roles.ts';
 import { sanctionsOf } from './sanctions.ts';
@@ -62,7 +63,7 @@ export function guardFloods({ settings }: Pick<Campus, 'settings'>): RequireNoFl
 
 /** Locks a writer, and serializes the writes, as {@link guardFloods} and `requireMayWrite` do. */
 const LOCK_ORDINARY_WRITER = `
-  SELECT pg_advisory_xact_lock(hashtextextended($1, 31)) FROM users WHERE id = $1::uuid FOR SHARE`;
+  SELECT ${WRITES_LOCK} FROM users WHERE id = $1::uuid FOR SHARE`;
 
 /** SQL condition: no check could refuse this reply, over the values of `insertStatement`. */
 export const IS_ORDINARY_REPLY = `

@@ -221,6 +221,7 @@ export async function deletePasskey(transaction: Transaction, userId: string): P
   return (await transaction.change('DELETE FROM passkeys WHERE user_id = $1', [userId])) === 1;
 }
 
+/** Clears recent passkey use in all sessions of the user. */
 export async function endPasskeyUse(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change('UPDATE sessions SET passkey_at = NULL, challenge = NULL WHERE user_id = $1', [
     userId,

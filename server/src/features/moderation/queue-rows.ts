@@ -153,6 +153,7 @@ export function findSubject(executor: Executor, caseId: string): Promise<Subject
   );
 }
 
+/** Counts a student's posts, replies and case outcomes. */
 export async function countAuthor(
   executor: Executor,
   userId: string,
@@ -204,6 +205,7 @@ export function listPictures(
   );
 }
 
+/** Returns the events of a case, oldest first, without actors. */
 export function listEvents(
   executor: Executor,
   caseId: string,

@@ -38,6 +38,7 @@ import {
 import { countRetainedHides, hashSource, RETAINED_OVERTURNED } from './retained-records.ts';
 import { findRole, listOperators } from './roles.ts';
 
+/** Mounts reports and their withdrawal. */
 export function registerReports(router: Router, dependencies: ReportsDependencies): void {
   router.handle('GET /api/posts/{id}/own-reports', async ({ session, path }) => ({
     reports: await listOwnReports(dependencies.database, session.userId, path.id),
@@ -323,6 +324,7 @@ async function countHidAlone(executor: Executor, keys: InstallationKeys, source:
   );
 }
 
+/** Returns the source of a user's reports, if the user exists. */
 export async function findSource(executor: Executor, userId: string): Promise<string | undefined> {
   const row = await executor.first<{ source: string }>(
     `SELECT ${SOURCE} AS source FROM users JOIN accounts USING (id) WHERE users.id = $1`,

@@ -25,6 +25,7 @@ export const hashAddress = ({ keys, campus }: HashDependencies, email: string): 
 export const sanctionHashes = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
   mailboxesOf(email, campus).map((mailbox) => keys.mac('address', `address ${mailbox}`));
 
+/** Returns the hash to store for an address. */
 export const newestHash = ({ keys, campus }: HashDependencies, email: string): Buffer =>
   keys.mac('address', `address ${foldMailbox(email, campus.settings)}`);
 
@@ -123,9 +124,12 @@ export async function sweepRetainedRecords(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM kept_acts WHERE at < now() - interval '${KEPT_DAYS} days'`);
 }
 
-/** Serializes a student's writes across processes. */
+/** SQL: serializes a student's ($1) writes across processes until the commit. */
+export const WRITES_LOCK = 'pg_advisory_xact_lock(hashtextextended($1, 31))';
+
+/** Takes {@link WRITES_LOCK}. */
 export async function lockWrites(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 31))', [userId]);
+  await transaction.first(`SELECT ${WRITES_LOCK}`, [userId]);
 }
 
 const ACCOUNT_AGE = 'SELECT extract(epoch FROM now() - created_at)::float8 AS age FROM users WHERE id = $1';
@@ -184,6 +188,7 @@ export async function wasWrittenRecently(
   return (await executor.first(SAID_LATELY[of], [userId, besideId, minutes, said])) !== undefined;
 }
 
+/** Returns the board id of a post. */
 export async function findBoardOf(executor: Executor, postId: string): Promise<string> {
   const row = await executor.first<{ building_id: string }>('SELECT building_id FROM posts WHERE id = $1', [
     postId,

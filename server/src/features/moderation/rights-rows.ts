@@ -109,6 +109,7 @@ export async function markConfirmed(transaction: Transaction, id: string, byPeop
   );
 }
 
+/** Returns a request. */
 export function findRequest(executor: Executor, id: string): Promise<RequestRow | undefined> {
   return executor.first<RequestRow>(`${REQUEST} WHERE id = $1`, [id]);
 }
@@ -201,6 +202,7 @@ export function closeRequests(
   );
 }
 
+/** Returns requests closed by the case's last decision. */
 export function listClosedWith(
   executor: Executor,
   caseId: string,
@@ -212,6 +214,7 @@ export function listClosedWith(
   );
 }
 
+/** Returns the requests of a case, oldest first. */
 export function listRequests(executor: Executor, caseId: string): Promise<RequestRow[]> {
   return executor.rows<RequestRow>(`${REQUEST} WHERE case_id = $1 ORDER BY confirmed_at, id`, [caseId]);
 }
@@ -303,6 +306,7 @@ export async function countBeside(
 
 type RightsMail = 'rights.confirm' | 'rights.hidden' | 'rights.upheld' | 'rights.declined' | 'rights.ended';
 
+/** Mails a complainant if the address is still stored. */
 export async function mailComplainant(
   { mailQueue }: { mailQueue: Pick<MailQueue, 'add'> },
   transaction: Transaction,

@@ -305,6 +305,7 @@ async function isOperator(transaction: Transaction, authorId: string | null): Pr
   return authorId !== null && (await findRole(transaction, authorId))?.operator === true;
 }
 
+/** Schedules the next step of a request at its due time. */
 export async function nextStep(
   transaction: Transaction,
   id: string,

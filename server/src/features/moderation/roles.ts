@@ -163,6 +163,7 @@ async function deleteRole(
   return removed === 1;
 }
 
+/** Deletes all roles of a user. */
 export async function deleteRolesOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change('DELETE FROM roles WHERE user_id = $1', [userId]);
 }

@@ -91,6 +91,7 @@ export async function pauseAlert(
   return alert;
 }
 
+/** Returns an alert for its own student. */
 export function presentAlert(row: AlertRow): Alert {
   const { id, word, building_id, building_name, paused } = row;
   const building = building_id === null ? null : { id: building_id, name: building_name ?? '' };
@@ -192,6 +193,7 @@ const ALERT = `
          alerts.paused_at IS NOT NULL AS paused, alerts.created_at
     FROM alerts LEFT JOIN buildings ON buildings.id = alerts.building_id`;
 
+/** Returns a student's alerts, newest first. */
 export function listAlerts(executor: Executor, userId: string): Promise<AlertRow[]> {
   return executor.rows<AlertRow>(
     `${ALERT} WHERE alerts.user_id = $1 ORDER BY alerts.created_at DESC, alerts.id DESC`,
@@ -238,6 +240,7 @@ async function setPaused(executor: Executor, userId: string, id: string, paused:
   return changed === 1;
 }
 
+/** Deletes an own alert. */
 export async function deleteAlert(executor: Executor, userId: string, id: string): Promise<void> {
   await executor.change('DELETE FROM alerts WHERE id = $2 AND user_id = $1', [userId, id]);
 }
@@ -294,6 +297,7 @@ function listMatching(
   return executor.rows<WaitedFor>(MATCHING, [pieces, text, from]);
 }
 
+/** Returns the title and body of these posts. */
 export function listTexts(
   executor: Executor,
   ids: readonly string[],

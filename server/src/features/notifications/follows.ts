@@ -37,6 +37,7 @@ export async function followThread(
   });
 }
 
+/** Unfollows a post; idempotent. */
 export async function unfollowThread(
   { database }: { database: Executor },
   { userId }: Session,

@@ -80,10 +80,12 @@ export async function putMute(transaction: Transaction, userId: string, postId: 
   return true;
 }
 
+/** Unmutes a thread. */
 export async function deleteMute(executor: Executor, userId: string, postId: string): Promise<void> {
   await executor.change('DELETE FROM inbox_mutes WHERE user_id = $1 AND post_id = $2', [userId, postId]);
 }
 
+/** Returns which kinds are enabled. */
 export function presentKinds(off: readonly NotificationKind[]): NotificationSettings['kinds'] {
   const on = (kind: NotificationKind) => !off.includes(kind);
   return {
@@ -96,6 +98,7 @@ export function presentKinds(off: readonly NotificationKind[]): NotificationSett
   };
 }
 
+/** Returns a student's settings with the muted threads. */
 export function presentSettings(
   { told, off_kinds }: SettingsRow,
   muted: readonly MutedRow[],
@@ -203,15 +206,18 @@ export async function putPushDevice(transaction: Transaction, device: NewPushDev
   );
 }
 
+/** Deletes an own device. */
 export async function deletePushDevice(executor: Executor, userId: string, id: string): Promise<void> {
   await executor.change('DELETE FROM push_devices WHERE user_id = $1 AND id = $2', [userId, id]);
 }
 
+/** Returns the number of browsers that receive pushes. */
 export async function countPushDevices(executor: Executor): Promise<number> {
   const row = await executor.first<{ count: number }>('SELECT count(*)::int AS count FROM push_devices');
   return row?.count ?? 0;
 }
 
+/** Deletes devices on which the app is no longer started. */
 export async function sweepPushDevices(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM push_devices WHERE used_at < now() - interval '${PUSH_IDLE_DAYS} days'`);
 }
@@ -251,6 +257,7 @@ const BROWSERS: readonly [PushBrowser, RegExp][] = [
   ['safari', /Safari|AppleWebKit/],
 ];
 
+/** Returns the browser and system of a User-Agent for the device list. */
 export function browserOf(userAgent: string): { system: PushSystem; browser: PushBrowser } {
   const find = <Name>(names: readonly [Name, RegExp][]) =>
     names.find(([, pattern]) => pattern.test(userAgent))?.[0];

@@ -7,6 +7,7 @@ import type { OwnData } from '../accounts/index.ts';
 const AMENITY = `id, building_id AS building, kind, floor, spot, hours, step_free AS "stepFree", source,
        confirmed_on AS confirmed, gone_on AS gone`;
 
+/** Returns all amenities by building and id. */
 export function listAmenities(executor: Executor): Promise<CampusAmenity[]> {
   return executor.rows<CampusAmenity>(
     `SELECT ${AMENITY} FROM amenities ORDER BY building_id COLLATE "C", id COLLATE "C"`,
@@ -62,10 +63,12 @@ const STORED = `
                   WHERE amenity_id = amenities.id AND NOT spent AND said_at > now() - interval '${REPORT_DAYS} days') AS voiced
     FROM amenities`;
 
+/** Locks and returns all amenities by id. */
 export function lockAmenities(transaction: Transaction): Promise<StoredAmenity[]> {
   return transaction.rows<StoredAmenity>(`${STORED} ORDER BY id COLLATE "C" FOR UPDATE`);
 }
 
+/** Locks and returns one amenity. */
 export function lockAmenity(transaction: Transaction, id: string): Promise<StoredAmenity | undefined> {
   return transaction.first<StoredAmenity>(`${STORED} WHERE id = $1 FOR UPDATE`, [id]);
 }
@@ -85,10 +88,12 @@ export function listSaid(executor: Executor): Promise<SaidAmenity[]> {
   );
 }
 
+/** Deletes the crowd reports of an amenity. */
 export function deleteAmenityReports(transaction: Transaction, id: string): Promise<number> {
   return transaction.change('DELETE FROM amenity_voices WHERE amenity_id = $1', [id]);
 }
 
+/** Inserts or updates amenities. */
 export async function putAmenities(
   transaction: Transaction,
   rows: readonly Omit<StoredAmenity, 'voiced'>[],
@@ -110,15 +115,18 @@ export async function putAmenities(
   );
 }
 
+/** Deletes amenities. */
 export function deleteAmenities(transaction: Transaction, ids: readonly string[]): Promise<number> {
   return transaction.change('DELETE FROM amenities WHERE id = ANY ($1::text[])', [ids]);
 }
 
+/** Replaces all opening hours. */
 export async function replaceHours(transaction: Transaction, rows: readonly CampusHours[]): Promise<void> {
   await transaction.change('DELETE FROM opening_hours');
   await putHours(transaction, rows);
 }
 
+/** Inserts or updates opening hours. */
 export async function putHours(transaction: Transaction, rows: readonly CampusHours[]): Promise<void> {
   await transaction.change(
     `INSERT INTO opening_hours (building_id, from_day, to_day, hours, source)
@@ -180,6 +188,7 @@ export async function importAmenities(
   return imported;
 }
 
+/** Replaces all opening hours; counts the changes. */
 export const importHours = (transaction: Transaction, rows: readonly CampusHours[]): Promise<Counts> =>
   replaceTable(transaction, 'openingHours', rows, {
     key: ({ building, from }) => `${building} ${from}`,
@@ -187,6 +196,7 @@ export const importHours = (transaction: Transaction, rows: readonly CampusHours
     replace: replaceHours,
   });
 
+/** Replaces a table's rows; counts changes by key. */
 export async function replaceTable<Row extends Readonly<Record<string, string>>>(
   transaction: Transaction,
   what: Parameters<typeof beginPlanting>[1],
@@ -213,6 +223,7 @@ export async function replaceTable<Row extends Readonly<Record<string, string>>>
   };
 }
 
+/** Whether two rows have equal fields. */
 export function isSameEntry<Row extends Readonly<Record<string, string>>>(one: Row, other: Row): boolean {
   return Object.entries(one).every(([field, value]) => other[field] === value);
 }

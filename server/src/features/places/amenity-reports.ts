@@ -197,6 +197,7 @@ export function judgeReports(
   return doubtedSince(voices.before) ? days : { ...days, confirmed: today };
 }
 
+/** Returns the change's name for the audit log, or null. */
 export function nameChange(
   days: Record<'before' | 'after', StudentsDays>,
   doubted: Record<'before' | 'after', boolean>,
@@ -292,6 +293,7 @@ async function putReport(
   return row.at;
 }
 
+/** Deletes expired reports. Safe from any process. */
 export async function sweepAmenityReports(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM amenity_voices WHERE said_at <= now() - interval '${REPORT_DAYS} days'`);
 }

@@ -20,6 +20,7 @@ import type { Router } from '../../http/router.ts';
 import { type BoardRow, listBuildings } from '../campus/index.ts';
 import { AMENITIES_TAG, readAmenities } from './amenity-reports.ts';
 
+/** Registers the campus pack: buildings, map, amenities and hours. */
 export function registerPack(
   router: Router,
   { database, campus }: { database: Database; campus: Campus },
@@ -55,6 +56,7 @@ function presentPack(
   return { version, ...pack };
 }
 
+/** Returns the map of existing buildings with their present names. */
 export function presentMap(map: DrawnMap, names: ReadonlyMap<string, string>): CampusMap {
   const buildings = map.buildings
     .flatMap(({ label, ...building }) => {

@@ -21,6 +21,7 @@ import {
   readCrowdReports,
 } from './crowd-reports.ts';
 
+/** Mounts the endpoints of printed codes. */
 export function registerCodes(router: Router, dependencies: CodesDependencies): void {
   router.share('GET /api/codes/{code}', async ({ path }) => ({
     json: JSON.stringify(await readSign(dependencies, path.code)),
@@ -131,6 +132,7 @@ function holdCode(transaction: Transaction, code: string): Promise<CodeRow | und
   return transaction.first<CodeRow>(`${FIND_CODE} FOR SHARE OF printed_codes`, [code]);
 }
 
+/** Inserts a code. */
 export async function insertCode(
   transaction: Transaction,
   row: Pick<CodeRow, 'code' | 'buildingId' | 'amenityId' | 'spot'>,
@@ -153,6 +155,7 @@ export async function replaceCode(transaction: Transaction, code: string, next: 
   return added > 0;
 }
 
+/** Returns a random, unguessable code. */
 export function makeCode(): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
   return letters.join('');

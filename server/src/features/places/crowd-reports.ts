@@ -25,6 +25,7 @@ import { findBoard } from '../campus/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
 import type { CrowdStreams } from './crowd-streams.ts';
 
+/** Registers the crowd reports of places and their stream. */
 export function registerCrowdReports(
   router: Router,
   { sessions, ...dependencies }: CrowdReportsDependencies & { sessions: Sessions },
@@ -151,9 +152,11 @@ export async function deleteCrowdReportsOf(transaction: Transaction, userId: str
   );
 }
 
+/** Returns when class periods begin on this campus. */
 export const periodsOf = ({ settings }: Pick<Campus, 'settings'>): readonly string[] =>
   settings.classPeriods ?? CLASS_PERIODS;
 
+/** Returns the current reports and the usual crowd of each place. */
 export async function readCrowdReports(executor: Executor, campus: Campus): Promise<PlaceReports> {
   const now = Date.now();
   const time = periodAt(campusClock(now, campus.settings.timeZone), periodsOf(campus));

@@ -63,6 +63,7 @@ export async function publishWeek(
   return counts;
 }
 
+/** Imports a file, replacing the cafeterias' weeks in it. */
 export async function importMeals(
   transaction: Transaction,
   rows: readonly CampusMeal[],
@@ -177,6 +178,7 @@ async function listMealBuildings(executor: Executor, monday: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
+/** Returns all stored meals as import rows. */
 export function listMealRows(executor: Executor): Promise<CampusMeal[]> {
   return executor.rows<CampusMeal>(
     `SELECT amenity_id AS cafeteria, day::text AS day, meal, corner, dish, coalesce(price::text, '') AS price,

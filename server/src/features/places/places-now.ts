@@ -33,6 +33,7 @@ import { listMeals } from './meals.ts';
 import { readRooms } from './rooms.ts';
 import { readCrowdReports } from './crowd-reports.ts';
 
+/** Registers the route of recommended places. */
 export function registerPlacesNow(
   router: Router,
   { database, campus }: { database: Database; campus: Campus },

@@ -101,6 +101,7 @@ export async function readRooms(executor: Executor, day: string): Promise<RoomsT
   };
 }
 
+/** Returns all usable rooms, by building and id. */
 export function listRooms(executor: Executor): Promise<CampusRoom[]> {
   return executor.rows<CampusRoom>(
     `SELECT id, building_id AS building, name, floor, seats, step_free AS "stepFree", source
@@ -120,6 +121,7 @@ export function listClasses(executor: Executor, day: string | null = null): Prom
   );
 }
 
+/** Returns all days without classes. */
 export function listHolidays(executor: Executor): Promise<CampusHoliday[]> {
   return executor.rows<CampusHoliday>(
     `SELECT from_day AS from, to_day AS to, name FROM holidays ORDER BY from_day COLLATE "C"`,
@@ -236,6 +238,7 @@ export const importTimetable = (transaction: Transaction, rows: readonly CampusC
     replace: replaceClasses,
   });
 
+/** Replaces all holidays with those of a file. */
 export const importHolidays = (transaction: Transaction, rows: readonly CampusHoliday[]): Promise<Counts> =>
   replaceTable(transaction, 'holidays', rows, {
     key: ({ from }) => from,

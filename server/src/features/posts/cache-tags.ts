@@ -15,6 +15,7 @@ export function tagsOfHots({ items }: Pick<JsonPage, 'items'>): string[] {
   return (JSON.parse(`[${items}]`) as Hot[]).map(({ postId }) => postTag(postId));
 }
 
+/** Tag of the posts on a board. */
 export const boardTag = (buildingId: string) => `board:${buildingId}`;
 
 /** Tag of the most liked posts on a board. */
@@ -30,6 +31,7 @@ export const SOLVED_TAG = 'solved';
 /** Tag of the popular posts of all boards. */
 export const HOTS_TAG = 'hots';
 
+/** Returns the tags that a new post on this board invalidates. */
 export function tagsOfNewPost(buildingId: string): string[] {
   return [boardTag(buildingId), popularTag(buildingId), LATEST_TAG, KEYWORDS_TAG];
 }

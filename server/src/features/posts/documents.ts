@@ -60,6 +60,7 @@ export function exportPosts(
   );
 }
 
+/** Returns the document ids of posts each user liked, in order. */
 export async function exportLikes(
   executor: Executor,
   userIds: readonly string[],

@@ -15,6 +15,7 @@ export const FACILITY_NOTICES = `
   SELECT id, title, body, split_part(image_path, '/', 3) AS picture_mark, image_width, image_height,
          hidden_at IS NULL AS seen, created_at FROM posts WHERE building_id = '${NOTICE_BOARD}'`;
 
+/** Adds an operator's post to the facility notice board. */
 export async function insertFacilityNotice(
   executor: Executor,
   notice: { id: string; title: string; body: string },
@@ -48,6 +49,7 @@ export async function setNoticePicture(
   );
 }
 
+/** Whether the picture belongs to a visible facility notice. */
 export async function isNoticePicture(executor: Executor, pictureId: string): Promise<boolean> {
   const row = await executor.first(
     'SELECT id FROM posts WHERE building_id = $1 AND hidden_at IS NULL AND image_path = $2',
@@ -56,6 +58,7 @@ export async function isNoticePicture(executor: Executor, pictureId: string): Pr
   return row !== undefined;
 }
 
+/** Replaces the text of a facility notice. */
 export async function updateFacilityNotice(
   executor: Executor,
   { id, title, body }: { id: string; title: string; body: string },

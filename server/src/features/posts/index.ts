@@ -4,7 +4,7 @@ export {
   setNoticePicture,
   updateFacilityNotice,
 } from './facility-notices.ts';
-export { demotePost, findHotPost, listHotRows, promotePost, type HotRow } from './likes.ts';
+export { demotePost, findHotPost, listHotRows, lockVisiblePost, promotePost, type HotRow } from './likes.ts';
 export {
   countPostsBy,
   findPostEvenHidden,

@@ -137,15 +137,18 @@ export function presentPage({ items, places }: JsonPage, name: 'posts' | 'hots' 
   return `{"${name}":[${items}],"nextCursor":${presentCursor(places)}}`;
 }
 
+/** Returns the cursor of the next page as JSON. */
 export function presentCursor(places: readonly string[]): string {
   const last = places.length > PAGE_SIZE ? places[PAGE_SIZE - 1] : undefined;
   return last ? `"${encodeCursor(last)}"` : 'null';
 }
 
+/** Returns the JSON of a list without further pages. */
 export function presentList({ items }: JsonPage): string {
   return `{"posts":[${items}]}`;
 }
 
+/** Returns the JSON of a written post and its award. */
 export function presentWritten(written: { post: string; awardedPoints: number; points: number }): string {
   const { post, awardedPoints, points } = written;
   return `{"post":${post},"awardedPoints":${awardedPoints},"points":${points}}`;

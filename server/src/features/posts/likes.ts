@@ -52,7 +52,7 @@ export async function setLike(
   if (row.added) counter.add('like');
   if (row.undecided) {
     const changed = await database.transaction(async (transaction) => {
-      if (!(await lockPost(transaction, postId))) return false;
+      if (!(await lockVisiblePost(transaction, postId))) return false;
       return liked ? promoteIfEarned(transaction, postId, threshold) : demoteIfTooFew(transaction, postId);
     });
     if (changed) invalidate(true);
@@ -212,8 +212,8 @@ export const REMOVE_LIKE = `
                                     AND promoted_at >= now() - interval '${DEMOTION_WINDOW_HOURS} hours') AS undecided
     FROM post LEFT JOIN counted USING (id)`;
 
-/** Locks a post; false if it is no longer visible. */
-async function lockPost(transaction: Transaction, postId: string): Promise<boolean> {
+/** Locks a post against writes; false if it is not visible. */
+export async function lockVisiblePost(transaction: Transaction, postId: string): Promise<boolean> {
   const post = await transaction.first(
     'SELECT id FROM posts WHERE id = $1 AND hidden_at IS NULL FOR NO KEY UPDATE',
     [postId],

@@ -96,6 +96,7 @@ export const KEYWORD_OF_ALL = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
 
+/** Returns posts with the keyword in the scopes, newest first. */
 export function listByKeyword(
   executor: Executor,
   label: string,
@@ -222,6 +223,7 @@ export const HOME = `
            ORDER BY hots.promoted_at DESC, hots.id DESC LIMIT 1) AS hot_at,
          coalesce((SELECT day FROM meals WHERE day >= $2::date ORDER BY day LIMIT 1) < $2::date + 7, false) AS meals`;
 
+/** Returns the JSON of home and the ids of its posts. */
 export async function readHome(
   executor: Executor,
   label: string,
@@ -300,6 +302,7 @@ export interface BuildingPatterns {
   longer: string | null;
 }
 
+/** Returns the posts in a building's view as JSON, and ids. */
 export async function readView(
   executor: Executor,
   label: string,

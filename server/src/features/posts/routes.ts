@@ -211,6 +211,7 @@ function registerOwnPosts(router: Router, dependencies: EditsDependencies): void
   );
 }
 
+/** Registers the posts of a building's view. */
 export function registerView(router: Router, dependencies: { database: Database; campus: Campus }): void {
   const { database, campus } = dependencies;
   const { operatorLabel } = campus.settings;

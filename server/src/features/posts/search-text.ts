@@ -18,6 +18,7 @@ export function tidyText<Text extends PostText>(text: Text): Text {
   };
 }
 
+/** Whether texts and keywords, in order, are equal. */
 export function isSameText(one: PostText, other: PostText): boolean {
   return one.title === other.title && one.body === other.body && areSameKeywords(one, other);
 }

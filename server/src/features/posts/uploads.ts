@@ -216,6 +216,7 @@ export interface UploadRow {
   height: number;
 }
 
+/** Returns an upload, attached or not. */
 export function findUpload(executor: Executor, id: string): Promise<UploadRow | undefined> {
   return executor.first<UploadRow>(
     'SELECT owner_id, post_id, amenity_id, width, height FROM uploads WHERE id = $1',
@@ -303,6 +304,7 @@ interface Uploader {
 /** Longest retry delay, in seconds; others' pictures may be attached earlier. */
 const RETRY_MAX = 3_600;
 
+/** Returns a client address's hash by the installation's keys. */
 export function hashClient(keys: InstallationKeys, client: string): Buffer {
   return keys.mac('client', `upload ${client}`);
 }

@@ -24,6 +24,7 @@ export async function countReplies(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Returns a page of visible replies, by post and number. */
 export function exportReplies(
   executor: Executor,
   postIds: readonly string[],

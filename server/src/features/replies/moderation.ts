@@ -45,6 +45,7 @@ export interface HiddenReply {
   unseen: boolean;
 }
 
+/** Returns the hidden replies of a post, by id. */
 export async function listHiddenReplies(
   executor: Executor,
   postId: string,

@@ -10,6 +10,7 @@ import type { Counter } from '../analytics/index.ts';
 import {
   type HoldLinks,
   lockPost,
+  lockVisiblePost,
   postTag,
   requireAuthor,
   type RequireMayWrite,
@@ -25,7 +26,6 @@ import {
   insertReply,
   insertStatement,
   lockReply,
-  lockVisiblePost,
   markReplyDeleted,
   type NewReply,
   type OwnReplyRow,

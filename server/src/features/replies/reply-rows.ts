@@ -93,7 +93,7 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
 
 /**
  * Returns the statement that writes a reply. `telling` adds CTEs over `posts` and `written`, ending with `told`
- * ({@link NotifiedRow}), which saves a round trip. Without `condition`, no reply is written.
+ * ({@link NotifiedRow}), which saves a round trip. Writes nothing where `condition` is false.
  */
 export const insertStatement = (telling?: string, condition?: string): string => `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
@@ -205,15 +205,6 @@ export async function deleteReplyDataOf(executor: Executor, userId: string): Pro
   );
   await executor.change('DELETE FROM imported_reply_authors WHERE author_id = $1', [userId]);
   await executor.change('UPDATE replies SET author_id = NULL WHERE author_id = $1', [userId]);
-}
-
-/** Locks a visible post against writes and deletions of replies. */
-export async function lockVisiblePost(transaction: Transaction, id: string): Promise<boolean> {
-  const post = await transaction.first(
-    'SELECT id FROM posts WHERE id = $1 AND hidden_at IS NULL FOR NO KEY UPDATE',
-    [id],
-  );
-  return post !== undefined;
 }
 
 /** Returns an answer's position on the single level [TH-02], and locks the answered reply; undefined if invisible. */

@@ -19,6 +19,7 @@ import {
 } from './replies.ts';
 import { findReplies } from './reply-rows.ts';
 
+/** Registers the routes of a post's replies and their live stream. */
 export function registerReplies(
   router: Router,
   dependencies: RepliesDependencies & {

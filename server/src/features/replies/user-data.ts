@@ -21,6 +21,7 @@ export const ownReplies: OwnData = {
   },
 };
 
+/** Repeats deletions, purges and hidings of replies, with counts. */
 export async function repeatReplyDeletions(
   transaction: Transaction,
   lines: readonly DeletedContent[],

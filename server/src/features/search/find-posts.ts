@@ -70,6 +70,7 @@ export async function findPosts(
   return nothing;
 }
 
+/** Returns the position before the first page. */
 export const firstEnd = (order: SearchEnd['order']): SearchEnd => ({
   order,
   form: 0,
@@ -136,6 +137,7 @@ function mergeRows(parts: readonly FoundRow[][], limit: number): FoundRow[] {
   return ordered.slice(0, Math.min(limit, floor < 0 ? limit : floor + 1));
 }
 
+/** Returns a LIKE pattern for texts that contain the word. */
 export const patternOf = (word: string): string => `%${escapeLike(word)}%`;
 
 /** Reverses {@link patternOf}. */
@@ -187,6 +189,7 @@ async function read(
     : findByIndex(database, wanted, position, limit);
 }
 
+/** Returns the newest posts with all words within one read. */
 export async function findNewest(
   dependencies: FindDependencies,
   { words, board }: { words: readonly string[]; board: string | null },

@@ -26,6 +26,7 @@ interface SearchDependencies {
   log: Logger;
 }
 
+/** Registers the routes of search. */
 export function registerSearch(router: Router, dependencies: SearchDependencies): void {
   const { database, counter } = dependencies;
   const {

@@ -158,6 +158,7 @@ export function readPieceSample(executor: Executor): Promise<PieceSample | undef
   );
 }
 
+/** Returns the buildings and boards with a screen. */
 export function listBoardNames(executor: Executor): Promise<Board[]> {
   return executor.rows(
     `SELECT id, name, kind = 'building' AS building FROM buildings WHERE kind <> 'hidden' ORDER BY name, id`,

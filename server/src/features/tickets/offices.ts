@@ -81,6 +81,7 @@ export function listOffices(executor: Executor): Promise<(OfficeRow & { silent: 
   );
 }
 
+/** Returns the office responsible for a building. */
 export function findOfficeOf(executor: Executor, buildingId: string): Promise<OfficeRow | undefined> {
   return executor.first<OfficeRow>(
     `SELECT ${COLUMNS} FROM offices WHERE building_id = $1 OR id = '${ALL}' ORDER BY building_id NULLS LAST LIMIT 1`,

@@ -19,6 +19,7 @@ import {
 } from './tickets.ts';
 import { findTicket, listTicketPictures, listTicketsOf, type TicketRow } from './ticket-rows.ts';
 
+/** Registers the routes of tickets and of offices' links. */
 export function registerTickets(router: Router, dependencies: OfficeDependencies): void {
   const { database } = dependencies;
   registerOffice(router, dependencies);

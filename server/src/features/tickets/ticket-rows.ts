@@ -102,6 +102,7 @@ export function findTicket(executor: Executor, id: string): Promise<TicketRow | 
   return executor.first<TicketRow>(`${TICKET} WHERE tickets.post_id = $1`, [id]);
 }
 
+/** Returns the id of the visible ticket with a number. */
 export async function findTicketId(executor: Executor, number: number): Promise<string | undefined> {
   const row = await executor.first<{ id: string }>(
     `SELECT posts.id FROM tickets JOIN posts ON posts.id = post_id WHERE number = $1 AND posts.hidden_at IS NULL`,
@@ -218,6 +219,7 @@ export interface StepRow {
   by: 'operator' | 'office' | 'students';
 }
 
+/** Returns the steps of a ticket, oldest first. */
 export function listSteps(executor: Executor, id: string): Promise<StepRow[]> {
   return executor.rows<StepRow>(
     'SELECT step, word, done_at AS at, done_by AS by FROM ticket_steps WHERE ticket_id = $1 ORDER BY done_at, id',
@@ -256,6 +258,7 @@ export async function listToAsk(executor: Executor, days: number, limit: number)
   return rows.map(({ id }) => id);
 }
 
+/** Records that the students were asked. */
 export async function markAsked(transaction: Transaction, id: string): Promise<void> {
   await transaction.change('UPDATE tickets SET asked_at = now() WHERE post_id = $1', [id]);
 }
@@ -268,6 +271,7 @@ interface TicketPicture {
   height: number;
 }
 
+/** Returns the pictures of a visible ticket in order. */
 export function listTicketPictures(executor: Executor, id: string): Promise<TicketPicture[]> {
   return executor.rows<TicketPicture>(
     `SELECT upload_id, owner_id, post_images.width, post_images.height

@@ -299,6 +299,7 @@ export async function presentOfficeTicket(
   };
 }
 
+/** Returns the location in one line. */
 export function nameTicketPlace({
   building_name: building,
   ...place

@@ -200,10 +200,12 @@ export type ImageEntry = Manifest['images'][number];
 
 export const MANIFEST_NAME = 'manifest.json';
 
+/** Returns the archive path of a table. */
 export function tableEntryName(table: string): string {
   return `tables/${table}.jsonl`;
 }
 
+/** Returns the archive path of an image. */
 export function imageEntryName(key: string): string {
   return `images/${key}`;
 }

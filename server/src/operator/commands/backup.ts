@@ -10,6 +10,7 @@ import type { Run } from '../actions.ts';
 import { EXIT, requireFile, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
+/** Adds `backup`, `restore`, `restored` and `withdrawals export`. */
 export function addBackupCommands(program: Command, run: Run): void {
   addBackup(program, run);
   program

@@ -15,6 +15,7 @@ import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 
 const FOLDER = 'the campus folder; default: CAMPUS, then the folder of this repository';
 
+/** Adds `campus`: new folders, errors and the map of a folder. */
 export function addCampusCommands(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,

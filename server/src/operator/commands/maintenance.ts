@@ -43,6 +43,7 @@ export function addDoctorCommand(
     });
 }
 
+/** Adds `jobs`: failed work of the server. */
 export function addJobCommands(program: Command, run: Run): void {
   const jobs = program.command('jobs').description('failed jobs of the server');
   addList(jobs, run, {
@@ -67,6 +68,7 @@ export function addJobCommands(program: Command, run: Run): void {
     );
 }
 
+/** Adds `migrate`, the only command that migrates a database. */
 export function addMigrateCommand(program: Command, run: Run): void {
   program
     .command('migrate')
@@ -236,6 +238,7 @@ interface MoveOptions {
   json?: true;
 }
 
+/** Adds `images`: location of pictures. */
 export function addImageCommands(program: Command, run: Run): void {
   program
     .command('images')

@@ -203,6 +203,7 @@ const dropPasskey: OperatorAction<ActionTarget> = {
 
 const misplaced = 'a moderator needs --board, an operator has none';
 
+/** Adds `role`: operators and moderators of boards. */
 export function addRoleCommands(program: Command, run: Run): void {
   const parent = program.command('role').description('operators, and moderators of boards');
   for (const [action, about, is, already] of [

@@ -15,6 +15,7 @@ const ENDINGS = ['', '.png', '.jpg', '.jpeg', '.webp', '.gif'];
 /** A picture of a document, or the reason for its absence. */
 export type FoundImage<Encoded> = { image: Encoded } | { problem: string };
 
+/** Whether the reference contains the picture itself. */
 export function isDataUrl(reference: string): boolean {
   return /^data:/i.test(reference);
 }
@@ -50,6 +51,7 @@ async function encodeOnce(bytes: Buffer): Promise<EncodedUpload> {
   return { small: encoded.small, large: { ...encoded.large, bytes } };
 }
 
+/** Returns an event's picture, or null. */
 export async function findEventImage(folder: string, documentId: string): Promise<FoundImage<Buffer> | null> {
   const bytes = await readWithin(folder, eventImageFile(documentId));
   if (!bytes) return null;

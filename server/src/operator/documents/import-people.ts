@@ -61,6 +61,7 @@ export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserR
   };
 }
 
+/** Imports missing buildings. */
 export function buildingsStage({
   campus,
   boards,

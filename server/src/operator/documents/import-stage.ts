@@ -61,6 +61,7 @@ export interface Stage<Name extends keyof typeof schemas, Row> {
   note(dry: DryRun, row: Row): void;
 }
 
+/** Imports a collection in batches, each in one transaction. */
 export async function runStage<Name extends keyof typeof schemas, Row>(
   context: ImportContext,
   stage: Stage<Name, Row>,

@@ -263,6 +263,7 @@ export function fromUser(row: ExportedUser, likePost: readonly string[]): Docume
   };
 }
 
+/** Returns the document of a building or special board. */
 export function fromBuilding(row: BoardRow): Document {
   return {
     id: row.id,
@@ -299,6 +300,7 @@ export function imageFile(path: string): string {
   return `${path}/large.webp`;
 }
 
+/** Returns the document of a reply; the writer adds its id. */
 export function fromReply(
   row: ExportedReply,
   post: Pick<ExportedPost, 'document_id' | 'building_id'>,
@@ -328,6 +330,7 @@ export function fromEvent(row: ExportedNotice, texts: DocumentTexts): Document {
   };
 }
 
+/** Returns the document of a notice. */
 export function fromNotice(row: ExportedNotice, texts: DocumentTexts): Document {
   return {
     id: row.document_id,

@@ -23,6 +23,7 @@ export class Refusal extends Error {
   }
 }
 
+/** Returns the path of a document in the document database. */
 export function pathOf(
   collection: Collection,
   ids: { id: string; building?: string; post?: string },
@@ -87,6 +88,7 @@ export class FolderSource {
   }
 }
 
+/** Returns the file name of a collection. */
 export function fileOf(collection: Collection): string {
   return `${collection}.jsonl`;
 }
@@ -152,6 +154,7 @@ export function withIds(
 /** Maximum characters of a document, checked while decompressing: a small `.gz` can expand to any length. */
 export const DOCUMENT_MAX = 16_000_000;
 
+/** Returns the error of a file with a longer document. */
 export function tooLong(file: string, place: string): OperatorError {
   return new OperatorError(
     `${file}: ${place} is longer than ${DOCUMENT_MAX} characters, the most that is read`,

@@ -53,6 +53,7 @@ export const PUSH_COLUMNS = {
   refused: 'pushRefused',
 } as const;
 
+/** Counts notifications or pushes per day and kind. */
 export function countLines<Column extends string>(
   sums: readonly DailySum[],
   columns: Readonly<Record<Column, LineEvent>>,
@@ -83,6 +84,7 @@ export function countByScreen(sums: readonly DailySum[]): ScreenDay[] {
     );
 }
 
+/** Returns the total views per screen, most viewed first. */
 export function sumByScreen(sums: readonly DailySum[]): { screen: string; views: number }[] {
   const views = new Map<string, number>();
   for (const day of countByScreen(sums)) views.set(day.screen, (views.get(day.screen) ?? 0) + day.views);
