@@ -237,6 +237,8 @@ export const campusEndpoints = {
         edition: z.enum(EDITIONS),
         termsVersion: z.string(),
         privacyVersion: z.string(),
+        /** Distance of the time zone to UTC in minutes, with the milliseconds since 1970 between which it holds. */
+        utcOffset: z.strictObject({ minutes: z.int(), from: z.int(), until: z.int() }),
         /** Contents of the campus pack other than buildings; official edition only. */
         pack: z.array(z.enum(['map', 'emergency'])).optional(),
       }),

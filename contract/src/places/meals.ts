@@ -1,4 +1,4 @@
-import { dropEnd, normalizeForm } from '../text/rules.ts';
+import { dropEnd, formatCount, normalizeForm } from '../text/rules.ts';
 import { isDay } from './amenities.ts';
 import { campusDay, timeOf } from './open-hours.ts';
 
@@ -145,7 +145,7 @@ function readPayers(prices: readonly Price[], rest: string): Item {
   const taken = forStudents[0] ?? forAll[0];
   const others = prices
     .filter((one) => one !== taken)
-    .map(({ who, price }) => `${who} ${price.toLocaleString('ko')}원`.trim());
+    .map(({ who, price }) => `${who} ${formatCount(price)}원`.trim());
   return {
     dish: tidyDishes(prices.map(({ name }) => name).join(', ')),
     price: taken?.price ?? null,

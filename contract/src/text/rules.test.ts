@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { squashText } from '../search/rules.ts';
-import { countCodePoints, dropEnd, firstParagraph, isBlank, normalizeText } from './rules.ts';
+import { countCodePoints, dropEnd, firstParagraph, formatCount, isBlank, normalizeText } from './rules.ts';
 
 test('length: code points after NFC, as the student sees them', () => {
   expect(countCodePoints('한글'.normalize('NFD'))).toBe(2);
@@ -50,4 +50,14 @@ test('invisible text: counts as blank', () => {
 test('a preview is the first paragraph on one line', () => {
   expect(firstParagraph('\n\n첫 줄\n둘째 줄\n\n다음 문단')).toBe('첫 줄 둘째 줄');
   expect([...firstParagraph('👍'.repeat(200))]).toHaveLength(160);
+});
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1_000, '1,000'],
+  [1_234_567, '1,234,567'],
+  [-1_000, '-1,000'],
+])('a count of %s is written %s', (count, text) => {
+  expect(formatCount(count)).toBe(text);
 });

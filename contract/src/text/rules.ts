@@ -59,3 +59,6 @@ export function firstParagraph(text: string, limit = 160): string {
   const points = [...line];
   return points.length <= limit ? line : `${points.slice(0, limit - 1).join('')}…`;
 }
+
+/** Formats a whole number with a comma after each three digits; `Intl.NumberFormat` blocks a phone for 100 ms at first use. */
+export const formatCount = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDateTime, formatHumanTime, formatRelativeTime } from './rules.ts';
+import { findUtcOffset, formatDateTime, formatHumanTime, formatRelativeTime, setUtcOffset } from './rules.ts';
 
 const minutesAgo = (minutes: number) => `${minutes}분 전`;
 const written = new Date('2026-03-01T15:30:00Z'); // 00:30 on 2 March in Seoul
@@ -61,3 +61,32 @@ const words = {
   minutesAgo: (minutes: number) => (minutes === 0 ? '방금' : `${minutes}분 전`),
   yesterday: (clock: string) => `어제 ${clock}`,
 };
+
+test.each([
+  ['Asia/Seoul', 540],
+  ['Europe/Lisbon', 0],
+  ['America/St_Johns', -210],
+])('a set offset of %s gives the same clock as the time zone, also beside its changes', (zone, minutes) => {
+  const now = Date.parse('2026-11-25T10:00:00Z');
+  const offset = findUtcOffset(zone, now);
+  expect(offset.minutes).toBe(minutes);
+  const instants = [offset.from, offset.until, now].flatMap((at) => [at - minute, at - 1, at, at + minute]);
+  const read = () => instants.map((at) => formatDateTime(new Date(at), zone));
+  const before = read();
+  setUtcOffset(zone, offset);
+  expect(read()).toEqual(before);
+});
+
+test('the offset of Lisbon ends when the clock changes', () => {
+  const { from, until } = findUtcOffset('Europe/Lisbon', Date.parse('2026-11-25T10:00:00Z'));
+  expect([from, until].map((at) => new Date(at).toISOString())).toEqual([
+    '2026-10-25T01:00:00.000Z',
+    '2027-03-28T01:00:00.000Z',
+  ]);
+});
+
+test('a clock is read from a set offset, without a formatter', () => {
+  setUtcOffset('Not/AZone', { minutes: 90, from: 0, until: day });
+  expect(formatDateTime(new Date(hour), 'Not/AZone')).toBe('1970/01/01 02:30');
+  expect(() => formatDateTime(new Date(day), 'Not/AZone')).toThrow(RangeError);
+});

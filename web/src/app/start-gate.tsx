@@ -1,4 +1,5 @@
 import type { Campus } from '@madang/contract/campus/schema';
+import { setUtcOffset } from '@madang/contract/time/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { copy } from '../copy.ko.ts';
@@ -29,6 +30,7 @@ export function StartGate({ children }: { children: ReactNode }) {
   const campus = useQuery(campusQuery);
   // Before any text is rendered.
   showEdition(campus.data?.edition === 'official');
+  if (campus.data) setUtcOffset(campus.data.timeZone, campus.data.utcOffset);
   if (session.data && isOtherUser(session.data)) return <OtherUser />;
   if (campus.data && session.data) return <CampusContext value={campus.data}>{children}</CampusContext>;
 

@@ -21,6 +21,7 @@ export const campus: Campus = {
   edition: 'beta',
   termsVersion: '2026-03-01',
   privacyVersion: '2026-03-01',
+  utcOffset: { minutes: 540, from: 0, until: 0 },
 };
 
 /** A student with the writing right. */

@@ -10,6 +10,7 @@ import {
 import type { Building, Campus as PublicCampus } from '@madang/contract/campus/schema';
 import type { FieldCode } from '@madang/contract/errors';
 import { normalizeText } from '@madang/contract/text/rules';
+import { findUtcOffset } from '@madang/contract/time/rules';
 import type { Executor } from '../../database/database.ts';
 
 /** SQL: when the campus opened: the given day, else the first migration. */
@@ -176,6 +177,7 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
     edition,
     termsVersion: campus.terms.version,
     privacyVersion: campus.privacy.version,
+    utcOffset: findUtcOffset(settings.timeZone, Date.now()),
     ...(edition === 'official' ? { pack, ...(freeRoomKeywords && { freeRoomKeywords }) } : {}),
   };
 }

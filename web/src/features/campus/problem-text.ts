@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/contract/campus/schema';
 import type { ProblemCode } from '@madang/contract/errors';
-import { countCodePoints } from '@madang/contract/text/rules';
+import { countCodePoints, formatCount } from '@madang/contract/text/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ApiError, isRefusal, NetworkError } from '../../lib/api.ts';
 import type { Away } from '../../lib/online.ts';
@@ -33,7 +33,7 @@ const errorTexts = (): Partial<Record<ProblemCode, string>> => ({
 /** Returns the error for a text over `max` letters, with limit and excess. */
 export function describeTooLong(text: string, max: number): string {
   const over = countCodePoints(text) - max;
-  return fillCopy(copy['error.tooLong'], { max: max.toLocaleString('ko'), over: over.toLocaleString('ko') });
+  return fillCopy(copy['error.tooLong'], { max: formatCount(max), over: formatCount(over) });
 }
 
 /** Returns why the server is unreachable, in a line. */

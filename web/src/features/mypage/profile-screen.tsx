@@ -1,3 +1,4 @@
+import { formatCount } from '@madang/contract/text/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useId } from 'react';
 import { Button } from '../../components/button.tsx';
@@ -28,7 +29,7 @@ export default function ProfileScreen() {
     [copy['profile.nickname'], me.nickname],
     [
       useOfficial() ? copy['profile.points.official'] : copy['profile.points'],
-      fillCopy(copy['profile.points.value'], { n: me.points.toLocaleString('ko') }),
+      fillCopy(copy['profile.points.value'], { n: formatCount(me.points) }),
     ],
     [copy['profile.verified'], <VerifiedBadge key="verified" verified={me.emailVerified} />],
     [copy['profile.writing'], me.writingRight ? copy['profile.writing.yes'] : copy['profile.writing.no']],

@@ -3,6 +3,7 @@ import type { MealName } from '@madang/contract/places/meals';
 import type { Opening, OpenState } from '@madang/contract/places/open-hours';
 import type { ServedMeal } from '@madang/contract/places/places-now';
 import type { FreeRoom } from '@madang/contract/places/rooms';
+import { formatCount } from '@madang/contract/text/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 
 /** Returns the text of an opening state: `23:00까지`; `day` is the text of a day without hours. */
@@ -88,7 +89,7 @@ export const describeHours = ({ from, to }: { from: string; to: string }): strin
 
 /** Returns the price; empty if unknown. */
 export const describePrice = (price: number | null): string =>
-  price === null ? '' : fillCopy(copy['meals.price'], { n: price.toLocaleString('ko') });
+  price === null ? '' : fillCopy(copy['meals.price'], { n: formatCount(price) });
 
 /** Returns the meal a cafeteria serves now: `제육볶음 5,500원 · 14:00까지`. */
 export const describeServed = ({ dish, price, until }: ServedMeal): string =>
