@@ -3,8 +3,9 @@ import { bellText } from '@madang/contract/notifications/rules';
 import type { PostSummary } from '@madang/contract/posts/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Bell, Share } from 'lucide';
-import { type RefCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Icon, IconButton } from '../components/button.tsx';
+import { TOOLS_ID } from '../components/header.tsx';
 import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus, useOfficial } from '../features/campus/campus-context.ts';
 import { buildingQuery } from '../features/campus/campus-queries.ts';
@@ -17,12 +18,7 @@ import { lazyModule, useModule } from '../lib/use-module.ts';
 import styles from './frame.module.css';
 import type { FrameLook } from './read-frame.ts';
 
-interface FrameHeaderProps extends FrameLook {
-  /** Receives the element for the page's own tools. */
-  toolsRef: RefCallback<HTMLElement>;
-}
-
-export function FrameHeader({ toolsRef, ...look }: FrameHeaderProps) {
+export function FrameHeader(look: FrameLook) {
   const { parent, header, shared } = look;
   const official = useOfficial();
   const findParent = useParentOfPost();
@@ -38,7 +34,7 @@ export function FrameHeader({ toolsRef, ...look }: FrameHeaderProps) {
       </div>
       {header === 'bell' && official ? <InboxLink /> : null}
       {shared ? (
-        <div ref={toolsRef} className={header === 'post' ? styles.tools : styles.tool}>
+        <div id={TOOLS_ID} className={header === 'post' ? styles.tools : styles.tool}>
           <ShareButton />
         </div>
       ) : null}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Home, type IconNode, Pencil, Search, Tag, UserRound } from 'lucide';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '../components/button.tsx';
-import { Header } from '../components/header.tsx';
+import { HeaderName } from '../components/header.tsx';
 import { NewMark } from '../components/visually-hidden.tsx';
 import { copy } from '../copy.ko.ts';
 import { useCampus, useOfficial } from '../features/campus/campus-context.ts';
@@ -10,7 +10,7 @@ import { buildingQuery, buildingsQuery } from '../features/campus/campus-queries
 import { isMissing } from '../features/campus/failure.tsx';
 import { useNews } from '../features/posts/news.ts';
 import { useSession } from '../features/session/session.ts';
-import { findControlsUnder, useHydrated } from '../lib/page.ts';
+import { findControlsUnder, whenIdle } from '../lib/page.ts';
 import { Link, useLocation, useSheet } from '../lib/router.tsx';
 import { toasts } from '../lib/toast-store.ts';
 import { lazyModule, useModule } from '../lib/use-module.ts';
@@ -28,7 +28,6 @@ export function Frame({ children }: { children: ReactNode }) {
   const look = readFrame(pathname, signedIn, campus.edition);
   // Kept here, since screens without tabs come in between.
   const [left] = useState<LeftTabs>(() => new Map());
-  const [tools, setTools] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (campus.edition !== 'official') return;
     document.addEventListener('input', toasts.solve);
@@ -36,11 +35,11 @@ export function Frame({ children }: { children: ReactNode }) {
   }, [campus.edition]);
   return (
     <div className={styles.frame}>
-      {look.header === 'hidden' ? null : <FrameHeader {...look} toolsRef={setTools} />}
+      {look.header === 'hidden' ? null : <FrameHeader {...look} />}
       <AwayLine campus={campus} />
-      <Header value={{ name: look.header === 'title' ? look.title : undefined, tools }}>
+      <HeaderName value={look.header === 'title' ? look.title : undefined}>
         <main className={`flex-col flex-1 min-w-0 relative ${styles.main}`}>{children}</main>
-      </Header>
+      </HeaderName>
       {look.pen === 'picker' ? <WriteAnywhere /> : null}
       {look.footer === 'tabs' ? <TabBar left={left} /> : null}
       {look.pen === 'board' ? <WriteButton /> : null}
@@ -109,7 +108,7 @@ function stayClear(around: HTMLElement | null): (() => void) | undefined {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => pen.toggleAttribute('data-aside', isOver(main, pen)), REST);
+    timer = setTimeout(() => whenIdle(() => pen.toggleAttribute('data-aside', isOver(main, pen))), REST);
   };
   const observer = new ResizeObserver(check);
   observer.observe(main);
@@ -126,7 +125,7 @@ function stayClear(around: HTMLElement | null): (() => void) | undefined {
 /** Renders a write button that asks for a board first, on pages without one [EV-02]. */
 function WriteAnywhere() {
   const sheet = useSheet('board');
-  const late = useModule(picking, useHydrated());
+  const late = useModule(picking);
   return (
     <>
       <aside ref={stayClear} className={styles.float} aria-label={copy['action.write']}>

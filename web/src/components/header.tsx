@@ -1,17 +1,19 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 
-interface HeaderState {
-  /** Screen name if the header shows it: the heading is then for screen readers only. */
-  name?: string | undefined;
-  /** Right side of the header, once rendered. */
-  tools: HTMLElement | null;
-}
+/** Screen name that the header shows: the heading is then for screen readers only. */
+export const HeaderName = createContext<string | undefined>(undefined);
 
-export const Header = createContext<HeaderState>({ tools: null });
+/** Id of the header's right side. */
+export const TOOLS_ID = 'header-tools';
 
 /** Renders page actions at the right of the header. The server renders none. */
 export function InHeader({ children }: { children: ReactNode }) {
-  const { tools } = use(Header);
+  // A header that appears with this page is found once both are in the document.
+  const tools = useSyncExternalStore(
+    () => () => {},
+    () => document.getElementById(TOOLS_ID),
+    () => null,
+  );
   return tools && createPortal(children, tools);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useHydrated } from './page.ts';
 
 /** Module that is loaded on first use. */
 export interface LazyModule<Module> {
@@ -12,11 +13,12 @@ export const lazyModule = <Module>(read: () => Promise<Module>): LazyModule<Modu
 
 const TRY_AGAIN_AFTER = 3_000;
 
-/** Returns the module once loaded, if `wanted`. Without a network it retries every few seconds. */
+/** Returns the module once loaded and the page is hydrated, if `wanted`. Without a network it retries every few seconds. */
 export function useModule<Module>(late: LazyModule<Module>, wanted = true): Module | undefined {
   const [, show] = useState(late.here);
+  const ready = useHydrated() && wanted;
   useEffect(() => {
-    if (!wanted || late.here) return;
+    if (!ready || late.here) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let left = false;
     const fetchModule = async (): Promise<void> => {
@@ -32,6 +34,6 @@ export function useModule<Module>(late: LazyModule<Module>, wanted = true): Modu
       left = true;
       clearTimeout(timer);
     };
-  }, [late, wanted]);
-  return wanted ? late.here : undefined;
+  }, [late, ready]);
+  return ready ? late.here : undefined;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef } from 'react';
-import { Header } from '../../components/header.tsx';
+import { HeaderName } from '../../components/header.tsx';
 import { useLocation } from '../../lib/router.tsx';
 import { useCampus } from './campus-context.ts';
 import styles from './screen.module.css';
@@ -19,7 +19,7 @@ let shownPath: string | undefined;
 export function Screen({ title, heading = 'hidden', children }: ScreenProps) {
   const { pathname } = useLocation();
   const campus = useCampus();
-  const inHeader = use(Header).name === title;
+  const inHeader = use(HeaderName) === title;
   const main = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {

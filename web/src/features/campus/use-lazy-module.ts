@@ -1,4 +1,3 @@
-import { useHydrated } from '../../lib/page.ts';
 import { type LazyModule, useModule } from '../../lib/use-module.ts';
 import { useOfficial } from './campus-context.ts';
 
@@ -8,5 +7,5 @@ import { useOfficial } from './campus-context.ts';
  */
 export function useLazyModule<Module>(late: LazyModule<Module>, wanted = true) {
   const official = useOfficial();
-  return { official, parts: useModule(late, useHydrated() && official && wanted) };
+  return { official, parts: useModule(late, official && wanted) };
 }

@@ -35,7 +35,7 @@ export function Carousel<Item>({ label, items, renderItem }: CarouselProps<Item>
   const track = useRef<HTMLUListElement>(null);
   const motion = useRef<Motion>(null);
   const several = items.length > 1;
-  const parts = useModule(late, useHydrated() && several);
+  const parts = useModule(late, several);
 
   return (
     <section className="relative" aria-roledescription="carousel" aria-label={label}>
