@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { Closure, FieldProblem, NewerText, Problem, ProblemCode } from '@madang/contract/errors';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { noteServerTime, noteSilence } from './online.ts';
 import { type RawInput, userHeader } from './request.ts';
 
@@ -86,9 +87,9 @@ export async function call<K extends Key>(
 
 /** Server read in the shape of a TanStack Query query. */
 export interface Asked<Data> {
-  queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
+  queryFn: (context: { signal: AbortSignal; client?: QueryClient; queryKey?: QueryKey }) => Promise<Data>;
   initialData: () => Data | undefined;
-  initialDataUpdatedAt: 0;
+  initialDataUpdatedAt: () => number;
 }
 
 /** Returns the initial options of an infinite list: the first page, if the page included it. */
@@ -103,22 +104,24 @@ export function firstPage<Page, At>({ initialData, initialDataUpdatedAt }: Asked
   };
 }
 
-/**
- * Returns query options with the page's included answer as initial data. It is stale, so the query runs, and uses it while new
- * enough.
- */
+/** Returns query options with the page's included answer as initial data, which is not requested while it is good. */
 export function ask<K extends Key, Data = Output<K>>(
   key: K,
   input: Input<K> | undefined,
   pick: (answer: Output<K>) => Data = (answer) => answer as unknown as Data,
 ): Asked<Data> {
   return {
-    queryFn: async ({ signal }) => pick(await call(key, ...([input, { signal }] as Arguments<K>))),
+    queryFn: async ({ signal, client, queryKey = [] }) => {
+      // Something newer is known.
+      if (client?.getQueryState(queryKey)?.isInvalidated)
+        takeGiven(buildAddress(key, (input ?? {}) as RawInput));
+      return pick(await call(key, ...([input, { signal }] as Arguments<K>)));
+    },
     initialData: () => {
       const answer = peekGiven(buildAddress(key, (input ?? {}) as RawInput));
       return answer === undefined ? undefined : pick(answer as Output<K>);
     },
-    initialDataUpdatedAt: 0,
+    initialDataUpdatedAt: () => givenAt,
   };
 }
 
@@ -204,9 +207,13 @@ export interface SentForm {
 /** Validity of the answers included in the page, in milliseconds. */
 const GOOD_FOR = 5_000;
 
+/** Answers not yet used. */
 let given: Answers = {};
 /** Answers used to render the page, until hydration ends. */
 let drawn: Answers = {};
+/** Time of the included answers in milliseconds, and until when they stand for the server's. */
+let givenAt = 0;
+let goodUntil = 0;
 let sent: SentForm | null = null;
 
 /**
@@ -214,8 +221,15 @@ let sent: SentForm | null = null;
  * asked anyway.
  */
 export function giveAnswers(answers: Answers, old = false): void {
-  given = old ? {} : { ...answers };
+  given = { ...answers };
   drawn = answers;
+  givenAt = old ? 0 : Date.now();
+  goodUntil = old ? 0 : GOOD_FOR;
+}
+
+/** Whether the page is new, and nothing was written since: its answers need not be requested. */
+export function areGivenGood(): boolean {
+  return performance.now() < goodUntil;
 }
 
 /** Sets the form that the page answers, before rendering. */
@@ -228,7 +242,7 @@ export function peekSent(): SentForm | null {
   return sent;
 }
 
-/** Returns the answers used to render the page: hydration must render the same, however late. */
+/** Returns an answer used to render the page: hydration must render the same, however late. */
 export function peekGiven(call: string): unknown {
   return drawn[call];
 }
@@ -238,10 +252,10 @@ export function forgetDrawn(): void {
   drawn = {};
 }
 
-/** Returns the page's included answer once, while the page is new, and before any write. */
+/** Returns the page's included answer once, while it is good; a write ends that. */
 export function takeGiven(call: string): unknown {
-  if (!call.startsWith('GET') || performance.now() > GOOD_FOR) given = {};
-  const answer = given[call];
+  if (!call.startsWith('GET')) goodUntil = 0;
+  const answer = areGivenGood() ? given[call] : undefined;
   delete given[call];
   return answer;
 }
