@@ -1,5 +1,8 @@
 import type { Edition } from './campus/rules.ts';
 
+/** Private answers that a page may include. */
+export type OwnCall = '/api/notifications';
+
 export interface Screen {
   /** Path pattern; `:name` matches one segment. Views are counted by pattern. */
   path: `/${string}`;
@@ -26,8 +29,10 @@ export interface Screen {
   reads?: readonly string[];
   /** Additional API calls in the official edition. */
   asksOfficially?: readonly `/api/${string}`[];
-  /** True for private screens: the server renders only the frame. */
-  own?: true;
+  /** Private screens: the server renders only the frame, or with `drawn` the whole screen for its viewer alone. */
+  own?: true | 'drawn';
+  /** Private API call of a `drawn` screen. */
+  asksOwn?: OwnCall;
   /** True for a form, empty for other users: not shared. */
   form?: true;
   /** Edition that has it. Absent: both. */

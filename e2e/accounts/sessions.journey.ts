@@ -21,8 +21,11 @@ test('[ST-01] [ST-11] logging out in one tab logs out the browser’s other tabs
   page,
   context,
   makers,
+  watch,
 }) => {
   test.slow();
+  // Pending requests of the tabs are rejected at the logout.
+  watch.allow(/Failed to load resource: the server responded with a status of 401/);
   const [user, second] = [await makers.user(), await makers.user()];
   const post = await makers.post(user, { board: 'question', title: '나만 알던 글' });
   await page.goto('/mypage');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../testing/axe.ts';
+import { expectAccessible, settle } from '../testing/axe.ts';
 import { enlargeText, findBroken } from '../testing/broken-layout.ts';
 import { holdAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
@@ -47,7 +47,7 @@ test('[FH-01] home is server-rendered with new and popular posts, fits a narrow 
     await rows(page, '새 글').first().click();
     await expectPath(page, /^\/post\//);
     // The height of a post is unknown until loaded, so it may move.
-    await expect(page.getByRole('main').getByRole('article')).toBeVisible();
+    await settle(page);
     await drawFrames(page);
     const onPost = await moved();
     await backArrow(page).click();

@@ -14,11 +14,14 @@ const [first, second] = [await makeAgreedUser(testApp), await makeAgreedUser(tes
 
 interface Page {
   text: string;
-  /** The rendered part that all users share. */
+  /** The rendered part that all users share; of a screen drawn for its viewer, only the data that phones store. */
   shared: string;
   userId: string | null | undefined;
   drawn: boolean;
 }
+
+/** Screens drawn for their viewer. */
+const PRIVATE = ['/mypage', '/notifications'];
 
 async function open(browser: TestBrowser, path: string): Promise<Page> {
   const answer = await browser.send('GET', path);
@@ -29,7 +32,9 @@ async function open(browser: TestBrowser, path: string): Promise<Page> {
   const { session } = JSON.parse(json) as { session?: { user: { id: string } | null } };
   return {
     text,
-    shared: text.slice(0, own),
+    shared: PRIVATE.includes(path)
+      ? (/id="shared">(.*?)<\/script>/s.exec(text)?.[1] ?? '')
+      : text.slice(0, own),
     userId: session && (session.user?.id ?? null),
     drawn: text.includes('"now":'),
   };
@@ -40,7 +45,7 @@ test('[FP-04] [SF-34] two users and a visitor at the same addresses in turn: eac
   const writer = await makeUser(testApp);
   const post = await makePost(writer, 'main-hall', { title: '누구나 읽는 제목' });
   await makeReply(writer, post, '누구나 읽는 댓글');
-  const paths = ['/', '/building/main-hall', `/post/${post}`, '/board/new', '/mypage', '/login', '/write'];
+  const paths = ['/', '/building/main-hall', `/post/${post}`, '/board/new', ...PRIVATE, '/login', '/write'];
   const viewers = [
     { browser: first.browser, userId: first.id, others: [second] },
     { browser: second.browser, userId: second.id, others: [first] },
@@ -65,6 +70,14 @@ test('[FP-04] [SF-34] two users and a visitor at the same addresses in turn: eac
   }
   expect(drawn).toBeGreaterThan(TURNS * 0.9);
 }, 120_000);
+
+test('[FP-04] my page: drawn with its viewer’s nickname, which phones do not store', async () => {
+  for (const { browser, nickname } of [first, second]) {
+    const { text, shared, drawn } = await open(browser, '/mypage');
+    expect([drawn, shared.includes(nickname)]).toEqual([true, false]);
+    expect(text.slice(0, text.indexOf('id="shared"'))).toContain(nickname);
+  }
+});
 
 test('[FP-04] page: invalidated by each write that it shows, for every viewer', async () => {
   const post = await makePost(first, 'main-hall', { title: '처음 제목' });

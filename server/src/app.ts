@@ -3,7 +3,7 @@ import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser } from './features/accounts/index.ts';
 import type { Tally } from './features/analytics/index.ts';
 import { findRole, requireConfirmed, requirePasskeyUsed } from './features/moderation/index.ts';
-import type { PushSender } from './features/notifications/index.ts';
+import { type PushSender, readInbox } from './features/notifications/index.ts';
 import { registerJobs } from './register-jobs.ts';
 import { STOPPING } from './listen.ts';
 import { readBackups } from './audit.ts';
@@ -192,6 +192,7 @@ function createPipeline(
       release,
       describeSession: (session) =>
         describeSession({ database, campus, ...sessionParts(edition, campus) }, session),
+      readOwn: { '/api/notifications': (userId) => readInbox(database, userId) },
     }),
   });
 }

@@ -18,6 +18,8 @@ interface PageData {
   now?: number;
   session?: Session;
   answers?: Answers;
+  /** Files of likely next screens. */
+  next?: string[];
   /** Target of a guard's redirect, already rendered. */
   leadsTo?: string;
   /** Page from the offline cache, for any address: unknown user, possibly old answers. */
@@ -45,18 +47,20 @@ function goOn(leadsTo: string | undefined): Address {
 }
 
 /** Offline this part fails to load, as does everything that needs it. */
-const begin = () => void import('./app/after-start.ts').then((late) => late.begin(client), ignore);
+const begin = (next: string[] = []) =>
+  void import('./app/after-start.ts').then((late) => late.begin(client, next), ignore);
 
 /** Hydrates the server-rendered screen, or renders it. */
 async function start(root: HTMLElement): Promise<void> {
   const shared = readPageData('shared');
   const own = readPageData('own');
   const { pathname, search } = goOn(shared.leadsTo);
-  giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) }, shared.shell);
+  const answers = { ...shared.answers, ...own.answers };
+  giveAnswers({ ...answers, ...(own.session && { 'GET /api/session': own.session }) }, shared.shell);
   // A page without it is from the offline cache, in any edition.
   const { edition = 'official' } = (shared.answers?.['GET /api/campus'] ?? {}) as Partial<Campus>;
   const fetching = fetchScreen(pathname, own.session?.user === null, edition);
-  if (!shared.shell) begin();
+  if (!shared.shell) begin(shared.next);
   if (shared.now === undefined) {
     if (shared.shell) await device.read().then((late) => late.wake(client, pathname), ignore);
     createRoot(root).render(<App client={client} />);

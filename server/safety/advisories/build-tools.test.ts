@@ -29,7 +29,7 @@ const page = () =>
       styles: [],
       scripts: [],
       answers: new Map(),
-    }) + template.end(null),
+    }) + template.end('{}'),
   );
 const withoutVisit = (text: string) =>
   text

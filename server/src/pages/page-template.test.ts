@@ -47,10 +47,10 @@ test('page: contains its screen, its data, and the viewer’s own data at its en
     answers: { 'GET /api/campus': { name: '$& $1' } },
     leadsTo: '/login?next=%2F',
   });
-  const end = template.end('{"user":null}');
+  const end = template.end('{"session":{"user":null}}');
   expect(read(end, 'own')).toEqual({ session: { user: null } });
   expect(end).toMatch(/<script>.*import\("\/assets\/start\.js"\).*<\/script>\s*<\/body>$/s);
-  expect(read(template.end(null), 'own')).toEqual({});
+  expect(read(template.end('{}'), 'own')).toEqual({});
   expect(template.plainEnd()).not.toContain('<script');
 });
 
@@ -79,7 +79,7 @@ test('[PH-02] start script: saves the page’s data if it closes before the app 
     return saved;
   };
   const session = { user: { id: 'one', email: 'one@korea.ac.kr' }, blocked: ['two'], unread: 1 };
-  const user = template.end(JSON.stringify(session));
+  const user = template.end(JSON.stringify({ session }));
   expect(leave(user)).toEqual({
     [`${SHOWN}/board/hot?a=b`]: {
       userId: 'one',
@@ -89,13 +89,13 @@ test('[PH-02] start script: saves the page’s data if it closes before the app 
   });
   expect(leave(user, true)).toEqual({});
   expect(leave(user, false, template.begin({ ...nothing, answers }))).toEqual({});
-  expect(leave(template.end('{"user":null}'))).toEqual({});
-  expect(leave(template.end(null))).toEqual({});
+  expect(leave(template.end('{"session":{"user":null}}'))).toEqual({});
+  expect(leave(template.end('{}'))).toEqual({});
 });
 
 test('fault script: comes before the app, and the policy allows it; otherwise there is none', () => {
   const reporting = new PageTemplate(html, card, (address) => styles[address] ?? '', 'report("$&")');
-  const page = reporting.begin(nothing) + reporting.end(null);
+  const page = reporting.begin(nothing) + reporting.end('{}');
   expect(page).toMatch(/<script>report\("\$&"\)<\/script>.*<\/head>/s);
   expect(reporting.policy([])).toContain(policyHash('report("$&")'));
   expect(template.begin(nothing)).not.toContain('report');
@@ -113,7 +113,7 @@ test('styles: inlined in the page, and marked as loaded for the app', () => {
 test('policy: names each inline script and style of its page, and no others', () => {
   const policy = template.policy(['/assets/list.css']);
   expect(policy).toContain("script-src 'self' 'sha256-");
-  const scripts = (template.begin(nothing) + template.end(null)).match(/<script>/g);
+  const scripts = (template.begin(nothing) + template.end('{}')).match(/<script>/g);
   expect(policy.match(/sha256-/g)).toHaveLength((scripts?.length ?? 0) + 2);
   expect(template.policy([]).match(/sha256-/g)).toHaveLength((scripts?.length ?? 0) + 1);
   expect(policy).not.toContain('unsafe');

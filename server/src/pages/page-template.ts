@@ -14,6 +14,8 @@ export interface SharedPart {
   styles: readonly string[];
   /** The screen's scripts, fetched together with the start script. */
   scripts: readonly string[];
+  /** Files of likely next screens, fetched at rest. */
+  next?: readonly string[];
   /** True for the shell: the browser renders any address for any user. */
   shell?: true;
   answers: ReadonlyMap<string, string>;
@@ -63,7 +65,7 @@ export class PageTemplate {
   }
 
   /** Returns a page's beginning. Escaped texts cannot close its elements. */
-  begin({ path, leadsTo, drawn, styles, scripts, shell, answers }: SharedPart): string {
+  begin({ path, leadsTo, drawn, styles, scripts, next = [], shell, answers }: SharedPart): string {
     const inline = [...this.#startStyles, ...styles].map(
       (address) => `<style>${this.#readStyle(address)}</style>`,
     );
@@ -75,6 +77,7 @@ export class PageTemplate {
       () => `<div id="root">${drawn?.html ?? ''}</div>`,
     );
     const members = [`"scripts":${JSON.stringify(scripts)}`, `"answers":${joinAnswers(answers)}`];
+    if (next.length > 0) members.push(`"next":${JSON.stringify(next)}`);
     if (drawn) members.push(`"now":${drawn.now}`);
     if (shell) members.push('"shell":true');
     if (leadsTo) members.push(`"leadsTo":${JSON.stringify(leadsTo)}`);
@@ -84,12 +87,11 @@ export class PageTemplate {
   /**
    * Returns the end of a page with the viewer's data.
    *
-   * @param session as JSON; null if unknown.
+   * @param own session and private answers as JSON; an empty object if unknown.
    * @param userId the viewer, if the form acts as them.
    */
-  end(session: string | null, userId: string | null = null): string {
-    const own = dataBlock('own', session === null ? '{}' : `{"session":${session}}`);
-    return `${userField(userId)}${own}<script>${this.#start}</script>${this.#end}`;
+  end(own: string, userId: string | null = null): string {
+    return `${userField(userId)}${dataBlock('own', own)}<script>${this.#start}</script>${this.#end}`;
   }
 
   /** Returns the end of a form's answer page, which starts no app. */

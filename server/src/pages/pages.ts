@@ -26,9 +26,6 @@ const ASSETS = '/assets/';
 const [SHELL, WORKER, REMOVER] = ['/shell', '/sw.js', '/sw-off.js'];
 const HTML = 'text/html; charset=utf-8';
 
-/** Parts of a page; the session may be unknown. */
-type PageAnswer = Omit<VisitAnswer, 'session'> & { session: string | null };
-
 interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
   campusFolder: string;
   hasMap: boolean;
@@ -143,12 +140,12 @@ function pageSender(template: PageTemplate) {
 
   return async function send(
     request: RequestContext,
-    { page, session, userId, styles, plain }: PageAnswer,
+    { page, own, userId, styles, plain }: VisitAnswer,
     status = 200,
     // Contains the viewer's data [SF-22].
     caching = 'no-store',
   ): Promise<void> {
-    const end = Buffer.from(plain ? template.plainEnd(userId) : template.end(session, userId));
+    const end = Buffer.from(plain ? template.plainEnd(userId) : template.end(own, userId));
     const headers = {
       'Content-Type': HTML,
       'Cache-Control': caching,
@@ -170,9 +167,9 @@ function barePages(template: PageTemplate) {
     scripts: [],
     answers: new Map<string, string>(),
   };
-  return (more: Pick<SharedPart, 'path'> & Partial<SharedPart>): PageAnswer => {
+  return (more: Pick<SharedPart, 'path'> & Partial<SharedPart>): VisitAnswer => {
     const text = template.begin({ ...nothing, ...more });
-    return { page: new OutgoingAnswer(text, null), session: null, userId: null, styles: [], plain: false };
+    return { page: new OutgoingAnswer(text, null), own: '{}', userId: null, styles: [], plain: false };
   };
 }
 

@@ -4,7 +4,13 @@ import { pathToFileURL } from 'node:url';
 import type { Me } from '@madang/contract/accounts/schema';
 import { type AnswerCache, OutgoingAnswer, type SharedAnswer } from '../http/answer-cache.ts';
 import type { CacheStep } from '../http/cache.ts';
-import { type FilesByModule, firstAddresses, type PageVisit, shownFiles } from './screen-files.ts';
+import {
+  type FilesByModule,
+  firstAddresses,
+  likelyFiles,
+  type PageVisit,
+  shownFiles,
+} from './screen-files.ts';
 import type { SentForm } from './forms.ts';
 import type { PageTemplate } from './page-template.ts';
 
@@ -30,11 +36,13 @@ interface PageQuestion extends PageVisit {
   /** Requested path; the shown one may differ. */
   asked: string;
   user: Me | null;
+  /** Private answers to render with; null for a screen that an audience shares. */
+  drawnFor: Readonly<Record<string, unknown>> | null;
   /** Bypasses the cache because the viewer has just written. */
   bypass: boolean;
 }
 
-/** Renders shared beginnings of pages, cached and invalidated with their answers. */
+/** Renders beginnings of pages. Those of an audience are cached and invalidated with their answers. */
 export class RenderedPages {
   readonly #dependencies: RenderedPagesDependencies;
   readonly #budget = new DrawingBudget();
@@ -48,6 +56,8 @@ export class RenderedPages {
     const { path, search, known, asked, user, bypass, asker } = question;
     // Over budget, the viewer gets the same page without rendering.
     const drawing = this.#budget.has(asker);
+    if (question.drawnFor && user)
+      return new OutgoingAnswer((await this.#make(question, null, drawing)).json, null);
     const { emailVerified, university, consentsDue } = user ?? {};
     const audience = user ? [emailVerified, university, isDue(consentsDue)].map(Number).join('') : 'visitor';
     const key = `page ${drawing ? 'drawn' : 'plain'} ${audience} ${asked} ${path}?${asked === path ? known : search}`;
@@ -81,6 +91,7 @@ export class RenderedPages {
       leadsTo: asked === path ? null : search === '' ? path : `${path}?${search}`,
       drawn: html ? { html, now } : null,
       ...shownFiles(files, question),
+      next: likelyFiles(files, question),
       answers,
     });
     // Failed rendering is retried.
@@ -110,7 +121,7 @@ export class RenderedPages {
   }
 
   async #draw(
-    { path, known, user, asker }: PageQuestion,
+    { path, known, user, drawnFor, asker }: PageQuestion,
     answers: ReadonlyMap<string, string>,
     now: number,
     sent: SentForm | null,
@@ -123,7 +134,7 @@ export class RenderedPages {
       pathname: path,
       search: known && `?${known}`,
       now,
-      answers: { ...Object.fromEntries(parsed), 'GET /api/session': session },
+      answers: { ...Object.fromEntries(parsed), ...(drawnFor ?? { 'GET /api/session': session }) },
       sent,
     });
     if (!drawn) return null;

@@ -1,6 +1,6 @@
 import { SCREENS } from '@madang/contract/screens';
 import { expect, test } from 'vitest';
-import { DEVICE, listFiles, shownFiles } from './screen-files.ts';
+import { DEVICE, likelyFiles, listFiles, shownFiles } from './screen-files.ts';
 
 const files = listFiles({
   'src/main.tsx': { file: 'start.js', isEntry: true, css: ['start.css'], imports: ['_shared.js'] },
@@ -41,6 +41,17 @@ test('a visitor’s page brings the login wherever the login is shown', () => {
 
 test('home is part of the start; a redirected student’s screen is uncertain', () => {
   for (const path of ['/', '/login', '/nowhere']) expect([path, shown(path)]).toEqual([path, nothing]);
+});
+
+test('a student’s page names the further files of likely next screens, once each', () => {
+  const screens = listFiles({
+    'src/features/places/building-screen.tsx': { file: 'building.js', css: ['list.css'] },
+    'src/features/posts/latest-screen.tsx': { file: 'latest.js', css: ['list.css'] },
+  });
+  const next = (path: string, signedIn = true) => likelyFiles(screens, { path, signedIn, edition: 'beta' });
+  expect(next('/')).toEqual(['/list.css', '/building.js', '/latest.js']);
+  expect(next('/board/new')).toEqual(['/building.js']);
+  expect(next('/', false)).toEqual([]);
 });
 
 test('[PH-02] the page of the phone brings what reads the phone', () => {

@@ -30,6 +30,8 @@ export interface PageVisit {
 }
 
 const NONE: ScreenFiles = { styles: [], scripts: [] };
+/** Screens that most users open next. */
+const LIKELY = ['places/building-list', 'places/building', 'posts/latest', 'replies/post'];
 
 /** Reads Vite's manifest of the web app; empty without one. */
 export function readFilesByModule(path: string): FilesByModule {
@@ -66,6 +68,15 @@ export function shownFiles(files: FilesByModule, visit: PageVisit): ScreenFiles 
   const { styles, scripts } = files.get(shownModule(visit) ?? '') ?? NONE;
   const device = visit.signedIn ? (files.get(DEVICE) ?? NONE).scripts : [];
   return { styles, scripts: [...new Set([...scripts, ...device])] };
+}
+
+/** Returns the further files of the screens that a signed-in user probably opens next. */
+export function likelyFiles(files: FilesByModule, visit: PageVisit): string[] {
+  if (!visit.signedIn) return [];
+  const list = ({ styles, scripts }: ScreenFiles) => [...styles, ...scripts];
+  const here = list(shownFiles(files, visit));
+  const likely = LIKELY.flatMap((module) => list(files.get(module) ?? NONE));
+  return [...new Set(likely)].filter((file) => !here.includes(file));
 }
 
 function shownModule({ path, signedIn, edition }: PageVisit): string | null {

@@ -44,7 +44,7 @@ async function visit(browser: TestBrowser, path: string, headers: Record<string,
       new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, 's').exec(page)?.[1] ?? '',
     );
   const shared = read('shared') as { answers: Record<string, unknown>; leadsTo?: string; now?: number };
-  const { session } = read('own') as { session?: unknown };
+  const { session, answers: own } = read('own') as { session?: unknown; answers?: Record<string, unknown> };
   return {
     headers: response.headers,
     page,
@@ -52,7 +52,7 @@ async function visit(browser: TestBrowser, path: string, headers: Record<string,
     answers:
       session === undefined
         ? null
-        : ({ ...shared.answers, 'GET /api/session': session } as Record<string, unknown>),
+        : ({ ...shared.answers, ...own, 'GET /api/session': session } as Record<string, unknown>),
   };
 }
 
@@ -78,6 +78,21 @@ test('[SF-22] a student’s page brings what its calls would be answered, and is
   const timeless = (text: string) => text.replace(/"now":\d+/, '');
   expect(plain.headers.get('content-encoding')).toBe(null);
   expect(timeless(plain.page)).toBe(timeless(page));
+});
+
+test('[SF-22] inbox: brings its viewer’s notifications, outside the part that phones store', async () => {
+  const official = await startTestApp({ webFolder: folder, draw, pageTimeout: 1_000, edition: 'official' });
+  const reader = await makeAgreedUser(official);
+  const calls = ['GET /api/session', 'GET /api/campus', 'GET /api/notifications'];
+  drawings.length = 0;
+  for (const times of [1, 2]) {
+    const { page, answers, shared } = await visit(reader.browser, '/notifications');
+    expect(answers).toEqual(await ask(reader.browser, calls));
+    expect(Object.keys(shared.answers)).toEqual(['GET /api/campus']);
+    // Drawn with the three answers, each time anew.
+    expect(page).toContain('<i>/notifications</i>3');
+    expect(drawings).toHaveLength(times);
+  }
 });
 
 test('uncached answers: included too, and missing resources are not', async () => {

@@ -1,6 +1,7 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Edition } from '@madang/contract/campus/rules';
 import { loginPath, readNextPath } from '@madang/contract/paths';
+import type { OwnCall } from '@madang/contract/screen';
 import { BEFORE_CONSENT, findScreen } from '@madang/contract/screens';
 import type { OutgoingAnswer } from '../http/answer-cache.ts';
 import type { RequestContext } from '../http/request.ts';
@@ -26,12 +27,14 @@ export interface VisitDependencies {
   /** Rendering timeout in milliseconds. */
   timeout: number;
   describeSession: (session: Session | null) => Promise<{ user: Me | null }>;
+  /** Readers of private answers by call. */
+  readOwn: Readonly<Record<OwnCall, (userId: string) => Promise<object>>>;
 }
 
 export interface VisitAnswer {
   page: OutgoingAnswer;
-  /** Answer of `GET /api/session`, as JSON. */
-  session: string;
+  /** Answer of `GET /api/session`, and the screen's private ones, as JSON. */
+  own: string;
   /** The viewer's id if the page's form acts as them. */
   userId: string | null;
   styles: readonly string[];
@@ -45,6 +48,7 @@ export type DescribeVisit = (request: RequestContext, sent?: SentForm | null) =>
 /** Identifies the viewer by session: an expired one shows the login. A slow database costs only the included data. */
 export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
   const { sessions, cookie, pages, files, fresh, slots, edition, timeout, describeSession } = dependencies;
+  const { readOwn } = dependencies;
   /** Last description of each session, collected with it. */
   const described = new WeakMap<Session, { own: Promise<{ user: Me | null }>; readAt: number }>();
 
@@ -77,17 +81,21 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
     const own = await describeOwn(session, bypass);
     const signedIn = own.user !== null;
     const address = leadOn({ path, search, user: own.user, edition });
-    const known = knownSearch(findScreen(address.path, edition)?.screen, address.search);
+    const screen = findScreen(address.path, edition)?.screen;
+    const known = knownSearch(screen, address.search);
     if (known === null) return null;
+    const asked = screen?.own === 'drawn' && own.user ? screen.asksOwn : undefined;
+    const answers = asked && own.user ? { [`GET ${asked}`]: await readOwn[asked](own.user.id) } : undefined;
     const visit = { ...address, signedIn, edition };
     const asker = session?.userId ?? clientAddress;
-    const question = { ...visit, known, asked: path, user: own.user, bypass, asker };
+    const drawnFor = screen?.own === 'drawn' ? { ...answers, 'GET /api/session': own } : null;
+    const question = { ...visit, known, asked: path, user: own.user, drawnFor, bypass, asker };
     const { page, drawn } = sent
       ? await pages.readAnswered(question, sent)
       : { page: await pages.read(question), drawn: false };
     const userId = namesUser(path, edition) ? (own.user?.id ?? null) : null;
     const { styles } = shownFiles(files, visit);
-    return { page, session: JSON.stringify(own), userId, styles, plain: drawn };
+    return { page, own: JSON.stringify({ session: own, answers }), userId, styles, plain: drawn };
   }
 
   return (request, sent = null) => {

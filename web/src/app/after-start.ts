@@ -6,10 +6,6 @@ import { isInsideApp, isInstalled } from '../lib/browser.ts';
 import { whenIdle } from '../lib/page.ts';
 import { device } from './start-gate.tsx';
 import { startWorker } from './new-version.ts';
-import { fetchModule } from './routes.tsx';
-
-/** Screens that most users open next. */
-const LIKELY = ['places/building-list', 'places/building', 'posts/latest', 'replies/post'];
 
 const ignore = (): void => {};
 
@@ -23,23 +19,38 @@ export async function startOfficial(
   if (edition === 'official') (await readPush()).followPush(client);
 }
 
-/** Starts after the first screen: with a network the phone's storage is not used before. */
-function beginAtRest(client: QueryClient): void {
-  void startWorker().catch(ignore);
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (!connection?.saveData) for (const module of LIKELY) void fetchModule(module).catch(ignore);
-  void outboxModule.read().then((late) => {
-    outboxModule.here = late;
-    late.followOutbox(client);
-  }, ignore);
-  void device.read().then((late) => late.keepReads(client), ignore);
-  void startOfficial(client).catch(ignore);
+/** Starts what follows the first screen, one part at each rest: with a network the phone's storage is not used before. */
+async function beginAtRest(client: QueryClient, next: readonly string[]): Promise<void> {
+  const parts = [
+    async () => {
+      outboxModule.here = await outboxModule.read();
+      outboxModule.here.followOutbox(client);
+    },
+    async () => (await device.read()).keepReads(client),
+    () => startOfficial(client),
+    startWorker,
+    async () => prefetch(next),
+  ];
+  for (const part of parts) {
+    await new Promise<void>(whenIdle);
+    await part().catch(ignore);
+  }
 }
 
-export function begin(client: QueryClient): void {
+/** Fetches files that the page has not loaded. They run when needed: each style would lay out this page again. */
+function prefetch(files: readonly string[]): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  for (const href of files)
+    if (!loaded.has(href))
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
+}
+
+export function begin(client: QueryClient, next: readonly string[]): void {
   ignoreSecondTaps();
   void startLate().catch(ignore);
-  const rest = (): void => whenIdle(() => beginAtRest(client));
+  const rest = (): void => void beginAtRest(client, next);
   if (document.readyState === 'complete') rest();
   else window.addEventListener('load', rest);
 }

@@ -46,13 +46,11 @@ export function moduleAt(pathname: string, visitor: boolean, edition: Edition): 
 /** Loads the module of an address's screen before the first rendering. */
 export async function fetchScreen(...visit: Parameters<typeof moduleAt>): Promise<void> {
   try {
-    await fetchModule(moduleAt(...visit));
+    await fetchFile(fileOf({ module: moduleAt(...visit) }));
   } catch {
     // Shows when the screen is to be shown: the module is then asked for again.
   }
 }
-
-export const fetchModule = (module: string): Promise<void> => fetchFile(fileOf({ module }));
 
 export async function fetchAllScreens(): Promise<void> {
   await Promise.all(Object.keys(modules).map(fetchFile));
@@ -101,7 +99,7 @@ function Seen(screen: Pick<ScreenRow, 'path' | 'module' | 'own'>) {
   const file = fileOf(screen);
   // Keep the component while shown: remounting loses focus and text.
   const Component = useMemo(() => components[file], [file]);
-  if (screen.own && user && !hydrated) return <OwnFrame />;
+  if (screen.own === true && user && !hydrated) return <OwnFrame />;
   return <SeenScreen name={screen.path}>{Component && <Component />}</SeenScreen>;
 }
 

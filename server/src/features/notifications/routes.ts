@@ -46,6 +46,14 @@ import {
 } from './settings.ts';
 import { openPush, presentPush, subscribeDevice } from './push.ts';
 
+/** Returns a page of a student's inbox, by default the newest. */
+export async function readInbox(database: Database, userId: string, cursor?: string) {
+  const end = cursor === undefined ? NEWEST : decodeCursor(cursor, false);
+  // Counted first: the stream corrects additions in between.
+  const unread = await countUnread(database, userId);
+  return presentInbox(await listInbox(database, userId, end), unread);
+}
+
 /** Registers the routes of inbox, settings, threads and keyword alerts. */
 export function registerNotifications(
   router: Router,
@@ -54,12 +62,9 @@ export function registerNotifications(
   const { database, inboxes, sessions } = dependencies;
   registerAlerts(router, dependencies);
 
-  router.handle('GET /api/notifications', async ({ session, query }) => {
-    const end = query.cursor === undefined ? NEWEST : decodeCursor(query.cursor, false);
-    // Counted first: the stream corrects additions in between.
-    const unread = await countUnread(database, session.userId);
-    return presentInbox(await listInbox(database, session.userId, end), unread);
-  });
+  router.handle('GET /api/notifications', ({ session, query }) =>
+    readInbox(database, session.userId, query.cursor),
+  );
 
   router.handle('PUT /api/notifications/{id}/read', async ({ session, path }) => ({
     unread: await readLine(dependencies, session, path.id),

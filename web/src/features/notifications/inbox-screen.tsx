@@ -34,13 +34,15 @@ const toAlerts = { label: copy['alerts.title'], to: '/mypage/alerts' };
 export default function InboxScreen() {
   const client = useQueryClient();
   const query = useInfiniteQuery(inboxQuery);
-  const { data, isFetchedAfterMount } = query;
+  const { data, isFetched, isFetchedAfterMount } = query;
   const first = data?.pages[0];
-  const read = isFetchedAfterMount && first?.unread;
+  // Included in the page, or answered since; not from the device.
+  const isNew = isFetchedAfterMount || !isFetched;
+  const read = isNew && first?.unread;
   useEffect(() => {
     if (typeof read === 'number') showUnread(client, read);
   }, [client, read]);
-  const follows = first !== undefined && isFetchedAfterMount;
+  const follows = first !== undefined && isNew;
   useEffect(() => (follows ? followInbox(client) : undefined), [follows, client]);
 
   /** Posts and notices are marked by their pages, case notifications here. */
@@ -63,7 +65,10 @@ export default function InboxScreen() {
   return (
     <Screen title={copy['inbox']} heading="shown">
       <div className={`row flex-wrap gap-x-2 min-h-touch border-b ${styles.bar}`}>
-        {isFetchedAfterMount && <InboxBar newest={first?.lines[0]?.at} />}
+        {first && isNew && <InboxBar newest={first.lines[0]?.at} />}
+        <ButtonLink look="small" to="/mypage/notifications">
+          {copy['notify.title']}
+        </ButtonLink>
       </div>
       <EndlessList
         query={query}
@@ -233,7 +238,7 @@ function NotificationRow({ line, onOpen }: NotificationRowProps) {
   );
 }
 
-/** Renders the unread count, a button to read all, and a link to the settings. */
+/** Renders the unread count, and a button to read all. */
 export function InboxBar({ newest }: { newest: string | undefined }) {
   const client = useQueryClient();
   const { unread = 0 } = useSession();
@@ -261,9 +266,6 @@ export function InboxBar({ newest }: { newest: string | undefined }) {
           {copy['inbox.readAll']}
         </Button>
       ) : null}
-      <ButtonLink look="small" to="/mypage/notifications">
-        {copy['notify.title']}
-      </ButtonLink>
     </>
   );
 }
