@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { emptyPack, makeAmenity, me } from '../../testing/answers.ts';
 import { decodeAs, makeFile } from '../../testing/chosen-pictures.ts';
@@ -47,9 +47,25 @@ const pressed = (name: string) =>
   screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true';
 const question = () => screen.queryByRole('group', { name: '아직 맞나요?' });
 
+/** Whether the rows are on the screen. */
+let isIntersecting = false;
+class ScreenView {
+  readonly #see: IntersectionObserverCallback;
+  constructor(see: IntersectionObserverCallback) {
+    this.#see = see;
+  }
+  observe(): void {
+    const entries = [{ isIntersecting }] as IntersectionObserverEntry[];
+    setTimeout(() => act(() => this.#see(entries, this as unknown as IntersectionObserver)));
+  }
+  disconnect(): void {}
+}
+
 beforeEach(() => {
   holdClock();
   vi.setSystemTime(now);
+  isIntersecting = false;
+  vi.stubGlobal('IntersectionObserver', ScreenView);
 });
 
 test('[PL-09] amenity report: shown at once, sent once per double tap, and revocable', async () => {
@@ -186,5 +202,14 @@ test('[PL-09] 아직 맞나요? asks about the amenity unconfirmed for longest, 
   expect(question()).toBeNull();
   vi.setSystemTime('2026-11-26T03:00:00.000Z');
   await open(answers);
+  await waitFor(() => expect(question()).not.toBeNull());
+});
+
+test('[PL-09] row in sight: no question moves the others, until the student was elsewhere', async () => {
+  isIntersecting = true;
+  await open({ 'GET /api/campus/pack': pack(old) });
+  await row('옥상');
+  expect(question()).toBeNull();
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
   await waitFor(() => expect(question()).not.toBeNull());
 });

@@ -1,7 +1,7 @@
 import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageCirclePlus } from 'lucide';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink, Icon, IconButton } from '../../components/button.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call } from '../../lib/api.ts';
@@ -36,6 +36,7 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
   const { isAsked, end } = useAskStill(id, among);
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
+  const isShown = useOutOfSight(toggle, isAsked);
 
   function answered(there: boolean | null): void {
     end();
@@ -61,8 +62,8 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
           {fillCopy(copy['amenity.doubted'], { date: doubtedOn.slice(5).replace('-', '/') })}
         </p>
       )}
-      {open || isAsked ? (
-        <AmenityAnswers amenityId={id} isAsked={isAsked} isOpen={open} onAnswer={answered} />
+      {open || isShown ? (
+        <AmenityAnswers amenityId={id} isAsked={isShown} isOpen={open} onAnswer={answered} />
       ) : null}
     </>
   );
@@ -222,6 +223,24 @@ function useAskStill(id: string, among: readonly Amenity[]): { isAsked: boolean;
       setEnded(today);
     },
   };
+}
+
+/** Returns whether an element was out of sight after it was asked for, or the page was: what appears then moves nothing in sight. */
+function useOutOfSight(element: RefObject<Element | null>, asked: boolean): boolean {
+  const [was, setWas] = useState(false);
+  useEffect(() => {
+    const target = element.current;
+    if (!asked || !target) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === false && setWas(true));
+    observer.observe(target);
+    const hide = (): void => setWas(true);
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', hide);
+    };
+  }, [asked, element]);
+  return asked && was;
 }
 
 const DAY = 86_400_000;

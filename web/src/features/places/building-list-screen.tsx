@@ -3,7 +3,7 @@ import type { Building } from '@madang/contract/campus/schema';
 import { findTyped } from '@madang/contract/search/places';
 import { useQuery } from '@tanstack/react-query';
 import { Map } from 'lucide';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { BuildingPicture } from '../campus/building.tsx';
 import { showToast } from '../../lib/toast-store.ts';
@@ -132,7 +132,8 @@ function BuildingCards({ buildings, none }: { buildings: readonly Building[]; no
   const isNew = useNews();
   const official = useOfficial();
   const isHydrated = useHydrated();
-  const pack = useQuery({ ...packQuery, enabled: official && isHydrated }).data;
+  // Deferred: a hundred cards at once would delay touches.
+  const pack = useDeferredValue(useQuery({ ...packQuery, enabled: official && isHydrated }).data);
   if (buildings.length === 0) {
     return <StateMessage picture="search" text={none} />;
   }

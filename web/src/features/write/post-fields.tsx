@@ -209,13 +209,16 @@ export function PicturePart({ uploads }: { uploads: Uploads }) {
   return image ? <image.ImageField uploads={uploads} /> : <div className="min-h-touch" />;
 }
 
+/** Renders the shape of the form until it is known which form it is; its text is the largest of the form. */
 export function WriteSkeleton() {
   return (
     <div className={forms.form} role="status">
       <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
       <Skeleton height="52px" round />
       <Skeleton height="52px" round />
-      <Skeleton height="300px" round />
+      <p aria-hidden className={`pad-4 bg-surface rounded text-faint ${styles.body}`}>
+        {copy['write.body.placeholder']}
+      </p>
     </div>
   );
 }
