@@ -35,13 +35,14 @@ export const longTests = [
 /**
  * API tests of several processes, those that change the server's clock to another year, and the test of row types.
  * The embedded engine allows one process and shares the clock, so every session would expire.
+ * The pages for operators use PostgreSQL, as their installations do.
  */
 export const postgresTests = [
   'server/queries/row-types.api.test.ts',
   'server/src/features/places/{dish-alerts,meals}.api.test.ts',
   'server/src/features/notifications/notification-races.api.test.ts',
   'server/src/features/places/demo-places.api.test.ts',
-  'server/src/operator/{moderation-processes,rooms}.api.test.ts',
+  'server/src/operator/{how-to,moderation-processes,rooms}.api.test.ts',
 ];
 
 /** API tests with a short form in `npm test` and a longer one, with `FULL_SUITE` set, in `npm run test:all`. */
