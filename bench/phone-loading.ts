@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse';
 import type { User } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
-import { median } from './measure.ts';
+import { median, spread } from './measure.ts';
 
 const PORT = 9333;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -13,56 +13,53 @@ export interface LoadedPage {
   user: User | undefined;
 }
 
-/** Lighthouse results of one page: medians of all runs. */
+/** Lighthouse results of one page over all runs. */
 export interface Loading {
   page: string;
+  /** Medians, 0 to 100. */
   scores: Record<Category, number>;
-  /** Milliseconds. */
-  largestPaint: number;
-  blocked: number;
-  shift: number;
+  times: Times;
   /** Audits that cost points in any run, to find the cause of a miss. */
   faults: string[];
-  /** Largest contentful paint with real throttling instead of simulation. */
-  applied?: number;
   /** The same for the older state, measured alternately. */
-  before?: { performance: number; largestPaint: number; blocked: number; shift: number; applied: number };
+  before?: { performance: number; times: Times };
+}
+
+/** Median and range: milliseconds, and the layout shift. */
+export interface Times {
+  largestPaint: ReturnType<typeof spread>;
+  blocked: ReturnType<typeof spread>;
+  shift: number;
 }
 
 /**
- * Loads a page `runs` times with an empty cache on a simulated phone and line.
- * With an older state, alternates with it, and also loads both with real throttling.
+ * Loads a page `runs` times with an empty cache on a simulated phone and line, alternately with the older state.
+ *
+ * @param worker whether the page may register the service worker.
  */
 export async function measureLoading(
   page: string,
   now: LoadedPage,
   before: LoadedPage | null,
   runs: number,
+  worker: boolean,
 ): Promise<Loading> {
   const reports = { now: [] as Report[], before: [] as Report[] };
-  const applied = { now: [] as Report[], before: [] as Report[] };
-  const performance = ['performance'] as const;
+  // A server that has just started renders its first pages slowly.
+  for (const state of [now, ...(before ? [before] : [])])
+    for (let time = 0; time < 3; time += 1) await fetchPage(state);
   for (let run = 0; run < runs; run += 1) {
-    if (before) reports.before.push(await load(before, { onlyCategories: [...performance] }));
-    reports.now.push(await load(now, { onlyCategories: [...CATEGORIES] }));
-    if (!before) continue;
-    const slowed = { onlyCategories: [...performance], throttlingMethod: 'devtools' as const };
-    applied.before.push(await load(before, slowed));
-    applied.now.push(await load(now, slowed));
+    if (before) reports.before.push(await load(before, ['performance'], worker));
+    reports.now.push(await load(now, [...CATEGORIES], worker));
   }
   const scores = CATEGORIES.map((name) => [name, scoreOf(reports.now, name)]);
   return {
     page,
     scores: Object.fromEntries(scores) as Loading['scores'],
-    ...timesOf(reports.now),
+    times: timesOf(reports.now),
     faults: [...new Set(reports.now.flatMap(findFaults))].toSorted(),
     ...(before && {
-      applied: timesOf(applied.now).largestPaint,
-      before: {
-        performance: scoreOf(reports.before, 'performance'),
-        ...timesOf(reports.before),
-        applied: timesOf(applied.before).largestPaint,
-      },
+      before: { performance: scoreOf(reports.before, 'performance'), times: timesOf(reports.before) },
     }),
   };
 }
@@ -71,27 +68,27 @@ function scoreOf(reports: readonly Report[], category: Category): number {
   return Math.round(median(reports.map(({ categories }) => categories[category]?.score ?? 0)) * 100);
 }
 
-function timesOf(reports: readonly Report[]) {
-  const metric = (id: string) => median(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN));
+function timesOf(reports: readonly Report[]): Times {
+  const metric = (id: string) => reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN);
   return {
-    largestPaint: Math.round(metric('largest-contentful-paint')),
-    blocked: Math.round(metric('total-blocking-time')),
-    shift: Number(metric('cumulative-layout-shift').toFixed(4)),
+    largestPaint: spread(metric('largest-contentful-paint'), 0),
+    blocked: spread(metric('total-blocking-time'), 0),
+    shift: Number(Math.max(...metric('cumulative-layout-shift')).toFixed(4)),
   };
 }
 
-interface Settings {
-  onlyCategories: Category[];
-  /** Default: a phone with a slow processor on slow 4G, simulated. */
-  throttlingMethod?: 'devtools';
+async function fetchPage({ address, user }: LoadedPage): Promise<void> {
+  const answer = await fetch(address, { headers: user ? { cookie: user.client.cookie } : {} });
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  await answer.text();
 }
 
 type Report = Result['lhr'];
 
 /** Loads the page again if Chromium recorded nothing that Lighthouse can read. */
-async function load(page: LoadedPage, settings: Settings): Promise<Report> {
+async function load(page: LoadedPage, onlyCategories: Category[], worker: boolean): Promise<Report> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await visit(page, settings);
+    const answer = await visit(page, onlyCategories, worker);
     if (answer && !answer.lhr.runtimeError) return answer.lhr;
     if (attempt === 2)
       throw new Error(`${page.address}: ${answer?.lhr.runtimeError?.message ?? 'no result'}`);
@@ -100,7 +97,7 @@ async function load(page: LoadedPage, settings: Settings): Promise<Report> {
 
 type Result = NonNullable<Awaited<ReturnType<typeof visit>>>;
 
-async function visit({ address, user }: LoadedPage, settings: Settings) {
+async function visit({ address, user }: LoadedPage, onlyCategories: Category[], worker: boolean) {
   return withBrowser(
     user?.client,
     async () =>
@@ -108,11 +105,11 @@ async function visit({ address, user }: LoadedPage, settings: Settings) {
         port: PORT,
         output: 'json',
         logLevel: 'error',
-        ...settings,
+        onlyCategories,
         // The browser is new; a reset would only delete the session.
         disableStorageReset: true,
       }),
-    { port: PORT },
+    { port: PORT, serviceWorkers: worker ? 'allow' : 'block' },
   );
 }
 

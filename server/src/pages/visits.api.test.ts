@@ -89,7 +89,7 @@ test('[SF-22] inbox: brings its viewer’s notifications, outside the part that 
     const { page, answers, shared } = await visit(reader.browser, '/notifications');
     expect(answers).toEqual(await ask(reader.browser, calls));
     expect(Object.keys(shared.answers)).toEqual(['GET /api/campus']);
-    // Drawn with the three answers, each time anew.
+    // Rendered for each visit, with the three answers.
     expect(page).toContain('<i>/notifications</i>3');
     expect(drawings).toHaveLength(times);
   }

@@ -29,30 +29,34 @@ async function beginAtRest(client: QueryClient, next: readonly string[]): Promis
     async () => (await device.read()).keepReads(client),
     () => startOfficial(client),
     startWorker,
-    async () => prefetch(next),
+    () => prefetch(next),
   ];
   for (const part of parts) {
-    await new Promise<void>(whenIdle);
+    await rest();
     await part().catch(ignore);
   }
 }
 
+const rest = () => new Promise<void>(whenIdle);
+
 /** Fetches files that the page has not loaded. They run when needed: each style would lay out this page again. */
-function prefetch(files: readonly string[]): void {
+async function prefetch(files: readonly string[]): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
   const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
-  for (const href of files)
-    if (!loaded.has(href))
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
+  for (const href of files.filter((file) => !loaded.has(file))) {
+    // Starting a request takes milliseconds.
+    await rest();
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
+  }
 }
 
 export function begin(client: QueryClient, next: readonly string[]): void {
   ignoreSecondTaps();
   void startLate().catch(ignore);
-  const rest = (): void => void beginAtRest(client, next);
-  if (document.readyState === 'complete') rest();
-  else window.addEventListener('load', rest);
+  const start = (): void => void beginAtRest(client, next);
+  if (document.readyState === 'complete') start();
+  else window.addEventListener('load', start);
 }
 
 /** Offers the phone's default browser inside another app, otherwise the home screen. */

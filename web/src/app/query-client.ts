@@ -23,7 +23,7 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         // Failed and stale queries are refetched once the server is reachable.
         refetchOnReconnect: true,
-        // What the new page included is not requested again.
+        // Answers included in a new page are not requested again.
         refetchOnMount: ({ state }) => state.dataUpdateCount > 0 || !areGivenGood(),
         retry: mayGetBetter,
         // On the server a client lives for one rendering; a timer would keep it alive.
