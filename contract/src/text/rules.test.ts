@@ -57,7 +57,6 @@ test.each([
   [999, '999'],
   [1_000, '1,000'],
   [1_234_567, '1,234,567'],
-  [-1_000, '-1,000'],
 ])('a count of %s is written %s', (count, text) => {
   expect(formatCount(count)).toBe(text);
 });

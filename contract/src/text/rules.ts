@@ -60,5 +60,9 @@ export function firstParagraph(text: string, limit = 160): string {
   return points.length <= limit ? line : `${points.slice(0, limit - 1).join('')}…`;
 }
 
-/** Formats a whole number with a comma after each three digits; `Intl.NumberFormat` blocks a phone for 100 ms at first use. */
-export const formatCount = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+/** Formats a count with a comma before each three digits; `Intl.NumberFormat` blocks a phone for 100 ms at first use. */
+export function formatCount(count: number): string {
+  const digits = String(count);
+  const first = digits.length % 3;
+  return [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].filter(Boolean).join(',');
+}
