@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ask, giveAnswers, takeGiven } from '../lib/api.ts';
+import { ask, endGiven, giveAnswers } from '../lib/api.ts';
 import { createQueryClient } from './query-client.ts';
 
 const requested = vi.fn<typeof fetch>(() => new Promise(() => {}));
@@ -34,7 +34,7 @@ test('answer included in a new page: shown, and not requested', () => {
 
 test.each([
   ['five seconds later', () => vi.advanceTimersByTime(5_001)],
-  ['after a write', () => void takeGiven('POST /api/posts')],
+  ['after a write', endGiven],
   ['from the device', () => giveAnswers({ 'GET /api/buildings': { buildings: [] } }, true)],
 ])('answer included in a page: shown and requested %s', (_, pass) => {
   pass();

@@ -73,14 +73,13 @@ export function onRefusal(listener: (refusal: ApiError) => void): () => void {
   return () => refusalListeners.delete(listener);
 }
 
-/** Calls one endpoint of the contract, unless the page included the answer. */
+/** Calls one endpoint of the contract. */
 export async function call<K extends Key>(
   key: K,
   ...[input, options = {}]: Arguments<K>
 ): Promise<Output<K>> {
   const raw = (input ?? {}) as RawInput;
-  const given = options.readsOnly ? undefined : takeGiven(buildAddress(key, raw));
-  if (given !== undefined) return given as Output<K>;
+  if (!key.startsWith('GET') && !options.readsOnly) endGiven();
   const signal = options.signal ?? AbortSignal.timeout(CALL_TIMEOUT);
   return (await receive(readJson(await request(key, raw, { ...options, signal })))) as Output<K>;
 }
@@ -112,9 +111,10 @@ export function ask<K extends Key, Data = Output<K>>(
 ): Asked<Data> {
   return {
     queryFn: async ({ signal, client, queryKey = [] }) => {
-      // Something newer is known.
-      if (client?.getQueryState(queryKey)?.isInvalidated)
-        takeGiven(buildAddress(key, (input ?? {}) as RawInput));
+      const included = takeGiven(buildAddress(key, (input ?? {}) as RawInput));
+      // Of an invalidated query something newer is known.
+      const isGood = included !== undefined && !client?.getQueryState(queryKey)?.isInvalidated;
+      if (isGood) return pick(included as Output<K>);
       return pick(await call(key, ...([input, { signal }] as Arguments<K>)));
     },
     initialData: () => {
@@ -252,9 +252,13 @@ export function forgetDrawn(): void {
   drawn = {};
 }
 
-/** Returns the page's included answer once, while it is good; a write ends that. */
+/** Ends the validity of the included answers: something was written. */
+export function endGiven(): void {
+  goodUntil = 0;
+}
+
+/** Returns the page's included answer once, while it is good. */
 export function takeGiven(call: string): unknown {
-  if (!call.startsWith('GET')) goodUntil = 0;
   const answer = areGivenGood() ? given[call] : undefined;
   delete given[call];
   return answer;
