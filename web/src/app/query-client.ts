@@ -1,5 +1,5 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { ApiError, areGivenGood } from '../lib/api.ts';
+import { ApiError } from '../lib/api.ts';
 import { onReach, watchNetwork } from '../lib/online.ts';
 
 const RETRIES = 2;
@@ -23,8 +23,6 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         // Failed and stale queries are refetched once the server is reachable.
         refetchOnReconnect: true,
-        // Answers included in a new page are not requested again.
-        refetchOnMount: ({ state }) => state.dataUpdateCount > 0 || !areGivenGood(),
         retry: mayGetBetter,
         // On the server a client lives for one rendering; a timer would keep it alive.
         gcTime: import.meta.env.SSR ? Infinity : 15 * 60_000,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, test, vi } from 'vitest';
-import { countView, endGiven, forgetDrawn, giveAnswers, peekGiven, takeGiven } from './api.ts';
+import { countView, forgetDrawn, giveAnswers, peekGiven, takeGiven } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -53,7 +53,7 @@ test('answer included in the page: used once', () => {
 });
 
 test('after a write, included answers are not used', () => {
-  endGiven();
+  expect(takeGiven('POST /api/buildings/main-hall/posts')).toBeUndefined();
   expect(takeGiven('GET /api/session')).toBeUndefined();
 });
 
@@ -75,7 +75,7 @@ test('page without included answers: requests', () => {
 
 test('first rendering: shows the page’s answers, whatever was requested or written meanwhile', () => {
   takeGiven('GET /api/campus');
-  endGiven();
+  takeGiven('POST /api/buildings/main-hall/posts');
   vi.advanceTimersByTime(5_001);
   expect(peekGiven('GET /api/campus')).toEqual({ name: '마당' });
   expect(peekGiven('GET /api/session')).toEqual({ user: null });

@@ -1,7 +1,6 @@
 import type { CallInput, CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { Closure, FieldProblem, NewerText, Problem, ProblemCode } from '@madang/contract/errors';
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { noteServerTime, noteSilence } from './online.ts';
 import { type RawInput, userHeader } from './request.ts';
 
@@ -73,22 +72,23 @@ export function onRefusal(listener: (refusal: ApiError) => void): () => void {
   return () => refusalListeners.delete(listener);
 }
 
-/** Calls one endpoint of the contract. */
+/** Calls one endpoint of the contract, unless the page included the answer. */
 export async function call<K extends Key>(
   key: K,
   ...[input, options = {}]: Arguments<K>
 ): Promise<Output<K>> {
   const raw = (input ?? {}) as RawInput;
-  if (!key.startsWith('GET') && !options.readsOnly) endGiven();
+  const given = options.readsOnly ? undefined : takeGiven(buildAddress(key, raw));
+  if (given !== undefined) return given as Output<K>;
   const signal = options.signal ?? AbortSignal.timeout(CALL_TIMEOUT);
   return (await receive(readJson(await request(key, raw, { ...options, signal })))) as Output<K>;
 }
 
 /** Server read in the shape of a TanStack Query query. */
 export interface Asked<Data> {
-  queryFn: (context: { signal: AbortSignal; client?: QueryClient; queryKey?: QueryKey }) => Promise<Data>;
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
   initialData: () => Data | undefined;
-  initialDataUpdatedAt: () => number;
+  initialDataUpdatedAt: 0;
 }
 
 /** Returns the initial options of an infinite list: the first page, if the page included it. */
@@ -103,25 +103,22 @@ export function firstPage<Page, At>({ initialData, initialDataUpdatedAt }: Asked
   };
 }
 
-/** Returns query options with the page's included answer as initial data, which is not requested while it is good. */
+/**
+ * Returns query options with the page's included answer as initial data. It is stale, so the query runs, and uses it while new
+ * enough.
+ */
 export function ask<K extends Key, Data = Output<K>>(
   key: K,
   input: Input<K> | undefined,
   pick: (answer: Output<K>) => Data = (answer) => answer as unknown as Data,
 ): Asked<Data> {
   return {
-    queryFn: async ({ signal, client, queryKey = [] }) => {
-      const included = takeGiven(buildAddress(key, (input ?? {}) as RawInput));
-      // Of an invalidated query something newer is known.
-      const isGood = included !== undefined && !client?.getQueryState(queryKey)?.isInvalidated;
-      if (isGood) return pick(included as Output<K>);
-      return pick(await call(key, ...([input, { signal }] as Arguments<K>)));
-    },
+    queryFn: async ({ signal }) => pick(await call(key, ...([input, { signal }] as Arguments<K>))),
     initialData: () => {
       const answer = peekGiven(buildAddress(key, (input ?? {}) as RawInput));
       return answer === undefined ? undefined : pick(answer as Output<K>);
     },
-    initialDataUpdatedAt: () => givenAt,
+    initialDataUpdatedAt: 0,
   };
 }
 
@@ -207,13 +204,9 @@ export interface SentForm {
 /** Validity of the answers included in the page, in milliseconds. */
 const GOOD_FOR = 5_000;
 
-/** Answers not yet used. */
 let given: Answers = {};
 /** Answers used to render the page, until hydration ends. */
 let drawn: Answers = {};
-/** Time of the included answers in milliseconds, and until when they stand for the server's. */
-let givenAt = 0;
-let goodUntil = 0;
 let sent: SentForm | null = null;
 
 /**
@@ -221,15 +214,8 @@ let sent: SentForm | null = null;
  * asked anyway.
  */
 export function giveAnswers(answers: Answers, old = false): void {
-  given = { ...answers };
+  given = old ? {} : { ...answers };
   drawn = answers;
-  givenAt = old ? 0 : Date.now();
-  goodUntil = old ? 0 : GOOD_FOR;
-}
-
-/** Whether the page is new, and nothing was written since: its answers need not be requested. */
-export function areGivenGood(): boolean {
-  return performance.now() < goodUntil;
 }
 
 /** Sets the form that the page answers, before rendering. */
@@ -242,7 +228,7 @@ export function peekSent(): SentForm | null {
   return sent;
 }
 
-/** Returns an answer used to render the page: hydration must render the same, however late. */
+/** Returns the answers used to render the page: hydration must render the same, however late. */
 export function peekGiven(call: string): unknown {
   return drawn[call];
 }
@@ -252,14 +238,10 @@ export function forgetDrawn(): void {
   drawn = {};
 }
 
-/** Ends the validity of the included answers: something was written. */
-export function endGiven(): void {
-  goodUntil = 0;
-}
-
-/** Returns the page's included answer once, while it is good. */
+/** Returns the page's included answer once, while the page is new, and before any write. */
 export function takeGiven(call: string): unknown {
-  const answer = areGivenGood() ? given[call] : undefined;
+  if (!call.startsWith('GET') || performance.now() > GOOD_FOR) given = {};
+  const answer = given[call];
   delete given[call];
   return answer;
 }

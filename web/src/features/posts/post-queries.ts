@@ -28,8 +28,8 @@ export function listPages<Page extends { nextCursor: string | null }>(
 ) {
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, ...context }) =>
-      askPage(pageParam === null ? {} : { cursor: pageParam }).queryFn(context),
+    queryFn: ({ pageParam, signal }) =>
+      askPage(pageParam === null ? {} : { cursor: pageParam }).queryFn({ signal }),
     ...firstPage(askPage({}), null as string | null),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,

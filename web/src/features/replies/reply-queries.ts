@@ -7,7 +7,7 @@ export function repliesQuery(postId: string) {
     ask('GET /api/posts/{id}/replies', { path: { id: postId }, query: { after } });
   return infiniteQueryOptions({
     queryKey: ['replies', postId],
-    queryFn: ({ pageParam, ...context }) => askPage(pageParam).queryFn(context),
+    queryFn: ({ pageParam, signal }) => askPage(pageParam).queryFn({ signal }),
     ...firstPage(askPage(0), 0),
     getNextPageParam: (page) => page.nextAfter,
     staleTime: 0,
