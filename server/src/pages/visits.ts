@@ -84,8 +84,9 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
     const screen = findScreen(address.path, edition)?.screen;
     const known = knownSearch(screen, address.search);
     if (known === null) return null;
-    const asked = screen?.own === 'drawn' && own.user ? screen.asksOwn : undefined;
-    const answers = asked && own.user ? { [`GET ${asked}`]: await readOwn[asked](own.user.id) } : undefined;
+    const ownCall = own.user ? screen?.asksOwn : undefined;
+    const answers =
+      ownCall && own.user ? { [`GET ${ownCall}`]: await readOwn[ownCall](own.user.id) } : undefined;
     const visit = { ...address, signedIn, edition };
     const asker = session?.userId ?? clientAddress;
     const drawnFor = screen?.own === 'drawn' ? { ...answers, 'GET /api/session': own } : null;
