@@ -3,7 +3,7 @@ import { noteProblem, REPORT_NOTE_MAX, type ReportReason } from '@madang/contrac
 import type { Post } from '@madang/contract/posts/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { EyeOff, Flag, ShieldAlert, Undo2, UserRound, UserX } from 'lucide';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../components/button.tsx';
 import { Choices, TextArea } from '../../components/field.tsx';
@@ -18,17 +18,13 @@ import { Folded, useBlock, type Writing } from '../posts/folded.tsx';
 import menu from '../posts/own-content.module.css';
 import { MenuRow, OwnMenu } from '../posts/own-menu.tsx';
 import { FollowRow, MuteRow } from '../replies/post-menu.tsx';
-import type { OwnReplyProps } from '../replies/own-reply.tsx';
+import type { ReplyMenuProps } from '../replies/own-reply.tsx';
 import { useSession } from '../session/session.ts';
 import { LateTicket } from '../tickets/late-ticket.tsx';
 import { reasonChoices } from './moderation-texts.ts';
 
 export interface ToolsOfPost {
   post: Pick<Post, 'id' | 'buildingId'> & Partial<Pick<Post, 'authorId' | 'contents'>>;
-}
-
-function FoldedPost({ post: { id, authorId }, children }: ToolsOfPost & { children: ReactNode }) {
-  return <Folded thing={{ kind: 'post', id, authorId }}>{children}</Folded>;
 }
 
 /** Renders a menu to report a post or a picture, or to block the author. */
@@ -47,28 +43,18 @@ function PostMenu({ post }: ToolsOfPost) {
   );
 }
 
-/** Renders another user's reply with its menu, collapsed if the author is blocked. */
-export function OwnReply({ reply, head, foot, children }: OwnReplyProps) {
-  const { blocked } = useSession();
-  const { id, authorId } = reply;
-  const whole = (
-    <>
-      {head}
-      {children}
-      <ReportMenu
-        title={copy['report.menu.reply']}
-        postId={reply.postId}
-        authorId={authorId}
-        things={[{ kind: 'reply', id }]}
-        number={reply.number}
-        className={menu['reply']}
-      />
-      {foot}
-    </>
+/** Renders the menu to report a reply or to block its author. */
+export function ReplyMenu({ reply }: Pick<ReplyMenuProps, 'reply'>) {
+  return (
+    <ReportMenu
+      title={copy['report.menu.reply']}
+      postId={reply.postId}
+      authorId={reply.authorId}
+      things={[{ kind: 'reply', id: reply.id }]}
+      number={reply.number}
+      className={menu['reply']}
+    />
   );
-  // By the author's id, which every reply includes: live replies collapse at once.
-  if (!authorId || !blocked?.includes(authorId)) return whole;
-  return <Folded thing={{ kind: 'reply', id, authorId }}>{whole}</Folded>;
 }
 
 const staff = lazyModule(() => import('./staff-visibility.tsx'));
@@ -299,4 +285,4 @@ function at(thing: Target): { path: { id: string; uploadId: string } } {
   return { path: { id: 'postId' in thing ? thing.postId : thing.id, uploadId: thing.id } };
 }
 
-export { FoldedPost as Folded, LateTicket as Ticket, PostMenu as Menu };
+export { Folded, LateTicket as Ticket, PostMenu as Menu };

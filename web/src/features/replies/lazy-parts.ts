@@ -2,17 +2,20 @@ import type { ReactNode } from 'react';
 import { lazyModule } from '../../lib/use-module.ts';
 import { useLazyModule } from '../campus/use-lazy-module.ts';
 import type { ToolsOfPost } from '../moderation/reporting.tsx';
+import type { Writing } from '../posts/folded.tsx';
 import { useUser } from '../session/session.ts';
-import type { OwnReplyProps } from './own-reply.tsx';
+import type { ReplyEditorProps, ReplyMenuProps } from './own-reply.tsx';
 
 /** Tools that both chunks export. */
 interface Tools {
   Menu: (props: ToolsOfPost) => ReactNode;
   /** Only for other users' content. */
-  Folded?: (props: ToolsOfPost & { children: ReactNode }) => ReactNode;
+  Folded?: (props: { thing: Writing; children: ReactNode }) => ReactNode;
   /** Renders a ticket. */
   Ticket: (props: { id: string; buildingId: string }) => ReactNode;
-  OwnReply: (props: OwnReplyProps) => ReactNode;
+  ReplyMenu: (props: ReplyMenuProps) => ReactNode;
+  /** Only for own content. */
+  ReplyEditor?: (props: ReplyEditorProps) => ReactNode;
 }
 
 const own = lazyModule(() => import('../moderation/own-content.ts'));

@@ -1,7 +1,7 @@
 import { EDITS_MAX } from '@madang/contract/posts/rules';
 import type { Reply } from '@madang/contract/replies/schema';
 import { Pencil, Trash2 } from 'lucide';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../lib/api.ts';
@@ -17,45 +17,7 @@ import { MenuRow, OwnMenu, useDeletion } from '../posts/own-menu.tsx';
 import { useUser } from '../session/session.ts';
 import { describeReply } from './use-reply-draft.ts';
 
-export interface OwnReplyProps {
-  reply: Reply;
-  /** Replaces the reply by the saved one. */
-  changeReply: (reply: Reply) => void;
-  refresh: () => Promise<void>;
-  /** Byline and actions. */
-  head: ReactNode;
-  foot: ReactNode;
-  children: ReactNode;
-}
-
-/** Renders the user's own reply: its text or editor, and its menu. */
-export function OwnReply({ reply, changeReply, refresh, head, foot, children }: OwnReplyProps) {
-  const [editing, setEditing] = useState(false);
-  return (
-    <>
-      {head}
-      {editing ? (
-        <ReplyEditor
-          reply={reply}
-          onSaved={(edited) => {
-            changeReply(edited);
-            setEditing(false);
-          }}
-          onClose={() => setEditing(false)}
-          onReopen={() => setEditing(true)}
-        />
-      ) : (
-        <>
-          {children}
-          <ReplyMenu reply={reply} onEdit={() => setEditing(true)} onChange={() => void refresh()} />
-        </>
-      )}
-      {foot}
-    </>
-  );
-}
-
-interface ReplyMenuProps {
+export interface ReplyMenuProps {
   reply: Reply;
   onEdit: () => void;
   /** Refetches the replies. */
@@ -63,7 +25,7 @@ interface ReplyMenuProps {
 }
 
 /** Renders the menu to edit or delete the user's own reply. */
-function ReplyMenu({ reply, onEdit, onChange }: ReplyMenuProps) {
+export function ReplyMenu({ reply, onEdit, onChange }: ReplyMenuProps) {
   const sheet = useSheet(`own-reply-${reply.id}`);
   const deletion = useDeletion({
     of: 'replies',
@@ -90,7 +52,7 @@ function ReplyMenu({ reply, onEdit, onChange }: ReplyMenuProps) {
   );
 }
 
-interface ReplyEditorProps {
+export interface ReplyEditorProps {
   reply: Reply;
   onSaved: (reply: Reply) => void;
   onClose: () => void;
@@ -155,7 +117,7 @@ function useReplyEdit({ reply, onSaved, onClose, onReopen }: ReplyEditorProps) {
 }
 
 /** Renders a reply's editor; the device keeps the text until saved or closed by hand. */
-function ReplyEditor(props: ReplyEditorProps) {
+export function ReplyEditor(props: ReplyEditorProps) {
   const { body, base, conflict, busy, change, close, submit, send } = useReplyEdit(props);
   const input = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

@@ -52,7 +52,13 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
         </InHeader>
       )}
       <div data-board={post.buildingId}>{tools && <tools.Ticket {...post} />}</div>
-      {folded && tools?.Folded ? <tools.Folded post={post}>{article}</tools.Folded> : article}
+      {folded && tools?.Folded ? (
+        <tools.Folded thing={{ kind: 'post', id: post.id, authorId: whole?.authorId }}>
+          {article}
+        </tools.Folded>
+      ) : (
+        article
+      )}
       <ReplyList
         postId={post.id}
         replies={replies}

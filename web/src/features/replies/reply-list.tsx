@@ -1,5 +1,5 @@
 import type { Reply } from '@madang/contract/replies/schema';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { EndSentinel } from '../../components/lists.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
@@ -8,6 +8,7 @@ import { useAway } from '../../lib/online.ts';
 import { Failure } from '../campus/failure.tsx';
 import { useWaitingReplies, WaitingReply } from '../offline/outbox.tsx';
 import { BodyText, Byline } from '../posts/body-text.tsx';
+import { useSession } from '../session/session.ts';
 import { useHidden, useThreads, useTools } from './lazy-parts.ts';
 import { nestReplies, type Thread, type useReplies } from './use-replies.ts';
 import styles from './reply-list.module.css';
@@ -130,9 +131,18 @@ function ReplyItem({ thread: { reply, answers }, ...rest }: ReplyItemProps) {
 
 type ReplyContentProps = Omit<ReplyItemProps, 'thread'> & { reply: Reply };
 
-function ReplyContent({ reply, authorId, accepted, composer, ...actions }: ReplyContentProps) {
+function ReplyContent({ reply, authorId, accepted, composer, changeReply, refresh }: ReplyContentProps) {
   const tools = useTools(reply.authorId);
   const { official, parts } = useThreads();
+  const { blocked } = useSession();
+  const [editing, setEditing] = useState(false);
+  const edit = (): void => setEditing(true);
+  const close = (): void => setEditing(false);
+  function save(edited: Reply): void {
+    changeReply(edited);
+    close();
+  }
+
   const body = reply.body.trim() ? (
     <BodyText
       id={reply.id}
@@ -143,35 +153,42 @@ function ReplyContent({ reply, authorId, accepted, composer, ...actions }: Reply
   ) : (
     <p className="text-faint">{copy['reply.blank']}</p>
   );
-  const head = (
-    <Byline
-      nickname={reply.nickname}
-      instant={reply.createdAt}
-      editedAt={reply.editedAt}
-      byAuthor={official && reply.authorId !== null && reply.authorId === authorId}
-    />
-  );
-  const foot = official ? (
-    <div className={`flex flex-wrap min-h-touch ${styles.tools}`}>
-      {parts ? (
-        <parts.ReplyTools
-          reply={reply}
-          authorId={authorId}
-          accepted={reply.id === accepted}
-          onAnswer={() => composer.current?.answer(reply)}
-        />
-      ) : null}
-    </div>
-  ) : null;
-  return tools ? (
-    <tools.OwnReply reply={reply} head={head} foot={foot} {...actions}>
-      {body}
-    </tools.OwnReply>
-  ) : (
+  // The tools load later beside the text: wrapping would remount it and lose presses or focus.
+  const content = (
     <>
-      {head}
-      {body}
-      {foot}
+      <Byline
+        nickname={reply.nickname}
+        instant={reply.createdAt}
+        editedAt={reply.editedAt}
+        byAuthor={official && reply.authorId !== null && reply.authorId === authorId}
+      />
+      {editing && tools?.ReplyEditor ? (
+        <tools.ReplyEditor reply={reply} onSaved={save} onClose={close} onReopen={edit} />
+      ) : (
+        body
+      )}
+      {tools && !editing ? (
+        <tools.ReplyMenu reply={reply} onEdit={edit} onChange={() => void refresh()} />
+      ) : null}
+      {official ? (
+        <div className={`flex flex-wrap min-h-touch ${styles.tools}`}>
+          {parts ? (
+            <parts.ReplyTools
+              reply={reply}
+              authorId={authorId}
+              accepted={reply.id === accepted}
+              onAnswer={() => composer.current?.answer(reply)}
+            />
+          ) : null}
+        </div>
+      ) : null}
     </>
+  );
+  // By the author's id, which every reply includes: live replies collapse at once.
+  const folded = reply.authorId !== null && blocked?.includes(reply.authorId);
+  return folded && tools?.Folded ? (
+    <tools.Folded thing={{ kind: 'reply', id: reply.id, authorId: reply.authorId }}>{content}</tools.Folded>
+  ) : (
+    content
   );
 }
