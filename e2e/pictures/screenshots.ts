@@ -163,6 +163,7 @@ const officialShots: Shot[] = [
     prepare: async (page) => {
       // The first are hidden or the student's own.
       await page.getByRole('main').getByRole('listitem').nth(5).getByRole('link').first().click();
+      await page.waitForURL('**/post/*');
       await page.getByRole('banner').getByRole('button', { name: '더보기' }).click();
       await page.getByRole('dialog').getByRole('button', { name: '신고', exact: true }).click();
     },

@@ -111,7 +111,8 @@ export function AmenityRow({ amenity, state, among, plain = false, children }: A
           notes.map((note) => <span key={note}>{note}</span>)
         )}
       </span>
-      {parts ? <parts.AmenityVoice amenity={amenity} among={among} /> : <span className={styles.voice} />}
+      {parts ? <parts.AmenityVoice amenity={amenity} among={among} /> : null}
+      {parts || plain ? null : <span className={styles.voice} />}
     </li>
   );
 }
