@@ -16,6 +16,7 @@ const { metafile } = await build({
     server: `${root}server/src/main.ts`,
     operator: `${root}server/src/operator/main.ts`,
     decoder: `${root}server/src/images/decoder.ts`,
+    'table-parser': `${root}server/src/features/admin/table-parser.ts`,
   },
   outdir: `${root}server/dist`,
   bundle: true,

@@ -43,10 +43,12 @@ export interface DeclaredEndpoint {
   /** Request headers that change the answer, with their effects. */
   headers?: Readonly<Record<string, string>>;
   body?: z.ZodObject;
+  /** Maximum bytes of the body; default 256 KiB. */
+  bodyBytesMax?: number;
   rawBody?: 'image';
   output?: z.ZodType;
   /** A non-JSON output. */
-  stream?: 'events' | 'archive' | 'picture' | 'drawing' | 'page';
+  stream?: 'events' | 'archive' | 'picture' | 'drawing' | 'page' | 'table';
   /** Errors of this call only; default: none. `limit.reached`: it has its own limit. */
   problems?: readonly ProblemCode[];
 }

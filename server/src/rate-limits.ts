@@ -135,6 +135,7 @@ export const limits: Limits = {
   'POST /api/moderation/confirmation': [reauthentication],
   'PUT /api/operate/bulletin/{kind}/{id}': [entry],
   'DELETE /api/operate/bulletin/{kind}/{id}': [entry],
+  'POST /api/operate/tables/{table}': [rule('table', 'user', 120, HOUR)],
   'POST /api/moderation/confirmation/start': [rule('passkey', 'user', 60, HOUR)],
   'POST /api/moderation/passkey/start': [rule('passkey', 'user', 60, HOUR)],
   'PUT /api/moderation/passkey': [rule('passkey.change', 'user', 20, HOUR)],

@@ -7,7 +7,7 @@ import { POST_ADDRESS_MAX } from '../moderation/rights-rules.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
 import { address, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
-import { REASON_MAX } from './rules.ts';
+import { PLACE_TABLES, REASON_MAX, TABLE_TEXT_MAX } from './rules.ts';
 
 /** Fields of a building, and the reason of a change. */
 const line = boundedText(BUILDING_NAME_MAX);
@@ -23,6 +23,48 @@ const place = { building: cell, kind: cell, floor: cell, spot: cell };
 const known = { hours: cell, stepFree: cell, source: cell, confirmed: cell, gone: cell };
 /** First day of the hours; empty: usual hours. */
 const from = boundedText(10);
+
+const tablePath = z.strictObject({ table: z.enum(PLACE_TABLES) });
+/** An uploaded spreadsheet as text, with cells between tabs, commas or semicolons. */
+const tableUpload = z.strictObject({
+  text: boundedText(TABLE_TEXT_MAX),
+  /** First and last day of the term, for a course list. */
+  first: z.iso.date().optional(),
+  last: z.iso.date().optional(),
+  /** False: a preview. */
+  apply: z.boolean(),
+  reason,
+});
+export type TableUpload = z.output<typeof tableUpload>;
+
+const remark = z.strictObject({
+  /** Counted from 1; null: the whole file. */
+  line: z.int().nullable(),
+  /** Column. */
+  field: z.string().nullable(),
+  /** In English, as on the command line. */
+  problem: z.string(),
+});
+/** What was understood of an uploaded table; lists have at most 100 entries. */
+const tableImport = z
+  .strictObject({
+    /** False for a preview, and if there are mistakes. */
+    applied: z.boolean(),
+    added: z.int(),
+    changed: z.int(),
+    removed: z.int(),
+    same: z.int(),
+    mistakes: z.array(remark),
+    mistakeCount: z.int(),
+    warnings: z.array(remark),
+    warningCount: z.int(),
+    /** Amenities whose reports by students win over the file; `row`: the file omits it. */
+    kept: z.array(z.strictObject({ id: z.string(), what: z.string() })),
+    /** A line for each class of a course list. */
+    preview: z.array(z.string()),
+  })
+  .meta({ id: 'TableImport' });
+export type TableImport = z.output<typeof tableImport>;
 
 /** Campus data that operators maintain, and the moderation settings of its folder. */
 export const operatedCampus = z
@@ -211,5 +253,22 @@ export const operatedCampusEndpoints = {
     summary: 'Deletes the opening hours of a building that begin on a day, or the regular ones.',
     path: buildingPath,
     body: z.strictObject({ from, reason }),
+  },
+  'GET /api/operate/tables/{table}': {
+    access: 'operator',
+    id: 'exportTable',
+    summary: 'Returns a table of places as a tab-separated file, to change it in a spreadsheet.',
+    path: tablePath,
+    stream: 'table',
+  },
+  'POST /api/operate/tables/{table}': {
+    access: 'operator',
+    id: 'importTable',
+    summary: 'Reads a spreadsheet of places. Replaces the table by it if asked and if it has no mistake.',
+    path: tablePath,
+    body: tableUpload,
+    bodyBytesMax: 2 * 1024 * 1024,
+    output: tableImport,
+    problems: ['limit.reached', 'server.unavailable'],
   },
 } as const satisfies Record<EndpointKey, DeclaredEndpoint>;

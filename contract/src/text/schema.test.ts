@@ -60,9 +60,11 @@ const fields = Object.entries(endpoints).flatMap(([name, endpoint]: [string, End
 );
 
 test('every text of every call: limited before normalization', () => {
-  const isBounded = (schema: z.ZodType) =>
-    isRefused(schema, 'x'.repeat(100_001)) &&
+  // A spreadsheet is parsed in a process of its own.
+  const lengthOf = (path: string) => (path.endsWith('/tables/{table}.text') ? 2_000_001 : 100_001);
+  const isBounded = ([path, schema]: (typeof fields)[number]) =>
+    isRefused(schema, 'x'.repeat(lengthOf(path))) &&
     (isRefused(schema, LONG_RUN) || isRefused(schema, 'x'.repeat(PLAIN_MAX + 1)));
   expect(fields.length).toBeGreaterThan(100);
-  expect(fields.filter(([, schema]) => !isBounded(schema)).map(([path]) => path)).toEqual([]);
+  expect(fields.filter((field) => !isBounded(field)).map(([path]) => path)).toEqual([]);
 });

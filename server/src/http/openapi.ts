@@ -158,6 +158,11 @@ const streams = {
     headers: headersOf([]),
     content: { 'text/html': { schema: { type: 'string' } } },
   },
+  table: {
+    description: 'A tab-separated file.',
+    headers: headersOf([]),
+    content: { 'text/tab-separated-values': { schema: { type: 'string' } } },
+  },
   picture: {
     description: 'A picture.',
     headers: headersOf([]),

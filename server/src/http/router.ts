@@ -221,7 +221,7 @@ export class Router {
     requireUser(name, endpoint, session, readUser(request));
     const address = parseAddress(endpoint, req.param(), request.query());
     if (endpoint.body) await this.#rateLimiter?.(name, rateLimitInputOf(request));
-    const json = endpoint.body && (await readJson(context, JSON_BYTES_MAX));
+    const json = endpoint.body && (await readJson(context, endpoint.bodyBytesMax ?? JSON_BYTES_MAX));
     if (endpoint.body && endpoint.access !== 'public') await request.requireSession();
     // The schemas that parsed the parts also define the types.
     return {

@@ -10,6 +10,13 @@ import { OutputFile } from './documents/export.ts';
 import { addReason, OperatorError, requireFile, type Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
 
+export interface ParseNeeds extends Workplace {
+  transaction: Transaction;
+  options: Readonly<Record<string, string | undefined>>;
+  /** Adds a line that a dry run prints. */
+  preview: (line: string) => void;
+}
+
 /** A table that can be exported to and imported from a file. */
 interface FileTable<Row> {
   name: string;
@@ -18,16 +25,7 @@ interface FileTable<Row> {
   imports?: string;
   /** Options of `import` by flag, for files without these values. */
   options?: Readonly<Record<string, string>>;
-  /** `preview` adds a line that a dry run prints. */
-  parse: (
-    text: string,
-    context: AmenityContext,
-    workplace: Workplace & {
-      transaction: Transaction;
-      options: Readonly<Record<string, string | undefined>>;
-      preview: (line: string) => void;
-    },
-  ) => Row[] | null | Promise<Row[] | null>;
+  parse: (text: string, context: AmenityContext, needs: ParseNeeds) => Row[] | null | Promise<Row[] | null>;
   put: (
     transaction: Transaction,
     rows: readonly Row[],

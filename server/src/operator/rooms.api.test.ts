@@ -170,7 +170,9 @@ test('[RM-01] course list of the university: previewed by a dry run, then import
   const refused = await operate(testApp, ...command.slice(0, 5));
   expect([refused.code, refused.errors]).toEqual([
     1,
-    'operator: a course list needs --first and --last, the first and last day of the term, such as --first 2026-09-01',
+    expect.stringContaining(
+      'a course list needs the first and last day of the term (--first and --last): such as 2026-09-01',
+    ),
   ]);
   const unread = await fileOf('timetable', () => '과목,강의\n미적분학,월2\n');
   const headless = await operate(testApp, 'timetable', 'import', unread, ...command.slice(3));

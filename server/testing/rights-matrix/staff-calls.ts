@@ -200,6 +200,15 @@ export const staffCalls = {
     path: () => '/api/operate/meals/nowhere',
     json: () => ({ monday: '2026-11-23', text: '월\n중식\n제육덮밥', source: '', reason: '' }),
   },
+  'GET /api/operate/tables/{table}': {
+    expected: operatorOnly(200),
+    path: () => '/api/operate/tables/holidays',
+  },
+  'POST /api/operate/tables/{table}': {
+    expected: operatorOnly(200),
+    path: () => '/api/operate/tables/holidays',
+    json: () => ({ text: 'from\tto\tname\n', apply: false, reason: '' }),
+  },
   'GET /api/operate/tickets': { expected: operatorOnly(200) },
   'GET /api/operate/tickets/sheet': { expected: operatorOnly(200) },
   'POST /api/operate/tickets/{id}/step': {

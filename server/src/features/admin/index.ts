@@ -11,6 +11,7 @@ export {
   lockEntry,
   NO_PICTURE,
 } from './entry-rows.ts';
+export { lockTableNeeds, putPlaces, writePlaces } from './place-tables.ts';
 export { examineLaunch, MAIL_RECEIVED } from './launch.ts';
 export { registerOperate } from './routes.ts';
 export { examineSite, type Finding } from './site.ts';

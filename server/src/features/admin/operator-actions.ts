@@ -111,7 +111,7 @@ export function runOperatorAction<Result>(
  *
  * @throws {ProblemError} `input.invalid`.
  */
-function readReason(given: string, needed: boolean): string | null {
+export function readReason(given: string, needed: boolean): string | null {
   const reason = normalizeText(given).trim();
   refuseFields({ reason: reasonProblem(reason, needed) });
   return reason || null;

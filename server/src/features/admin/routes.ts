@@ -61,6 +61,7 @@ import {
   studentWithdraw,
 } from './people.ts';
 import { rememberSite } from './site.ts';
+import { importTable, writePlaces } from './place-tables.ts';
 import {
   officesRemove,
   officesSet,
@@ -152,6 +153,16 @@ function registerOperatedCampus(router: Router, dependencies: ActionDependencies
   router.handle('PUT /api/operate/meals/{amenityId}', ({ session, path, body }) =>
     performAction(dependencies, session, mealsPublish, { id: path.amenityId, ...body }),
   );
+  router.handle('POST /api/operate/tables/{table}', ({ session, path, body }) =>
+    importTable(dependencies, session, path.table, body),
+  );
+  router.stream('GET /api/operate/tables/{table}', async ({ path: { table }, request }) => {
+    const headers = {
+      'Cache-Control': 'no-store',
+      'Content-Type': 'text/tab-separated-values; charset=utf-8',
+    };
+    request.send(200, headers, await writePlaces[table](database));
+  });
   router.handle('POST /api/operate/hours/{buildingId}/removal', ({ session, path, body }) =>
     performAction(dependencies, session, hoursRemove, { id: path.buildingId, ...body }),
   );

@@ -1,22 +1,13 @@
 import { resolve } from 'node:path';
 import {
-  AMENITY_COLUMNS,
   type AmenityContext,
   type CampusMeal,
-  HOLIDAY_COLUMNS,
-  HOURS_COLUMNS,
   MEAL_COLUMNS,
-  parseAmenities,
-  parseHolidays,
   parseMealRows,
-  parseOpeningHours,
-  parseRooms,
-  parseTimetable,
-  ROOM_COLUMNS,
-  TIMETABLE_COLUMNS,
 } from '@madang/campus/parse-places';
-import { isCourseList, parseCourses, termProblem } from '@madang/campus/parse-courses';
+import { placeParsers } from '@madang/campus/parse-table';
 import { writeTable } from '@madang/campus/table';
+import type { PlaceTable } from '@madang/contract/admin/rules';
 import { SIGN_SIZES, type SignSize, SPOT_MAX } from '@madang/contract/places/crowd';
 import {
   CORNER_MAX,
@@ -33,46 +24,50 @@ import { normalizeText } from '@madang/contract/text/rules';
 import { Argument, type Command, Option } from 'commander';
 import {
   hangs,
-  importAmenities,
-  importHolidays,
-  importHours,
   importMeals,
-  importRooms,
-  importTimetable,
-  listAmenities,
-  listClasses,
   listCodes,
-  listHolidays,
-  listHours,
   listMealRows,
-  listRooms,
   lockCafeterias,
-  lockRooms,
   printSigns,
 } from '../../features/places/index.ts';
-import { codesAdd, codesReplace } from '../../features/admin/index.ts';
-import { listBuildings } from '../../features/campus/index.ts';
+import {
+  codesAdd,
+  codesReplace,
+  lockTableNeeds,
+  putPlaces,
+  writePlaces,
+} from '../../features/admin/index.ts';
 import { addAction, addList, type Run } from '../actions.ts';
-import { addFileCommands } from '../add-file-commands.ts';
+import { addFileCommands, type ParseNeeds } from '../add-file-commands.ts';
 import { writeWhole } from '../documents/export.ts';
 import { missing, OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
+
+/** Returns the parts of a table that the web's uploads have too. */
+const placeFile = <Table extends PlaceTable>(table: Table) => ({
+  parse: async (
+    text: string,
+    context: AmenityContext,
+    { transaction, campus, options, preview }: ParseNeeds,
+  ) => {
+    const needs = { ...(await lockTableNeeds(transaction, table, campus)), ...options };
+    return placeParsers[table](text, needs, { ...context, preview });
+  },
+  put: putPlaces[table],
+  write: writePlaces[table],
+});
 
 /** Adds `amenities` and `hours`: facilities in buildings and opening hours [PL-10]. */
 export function addAmenityCommands(program: Command, run: Run): void {
   addFileCommands(program, run, {
     name: 'amenities',
     about: 'amenities of buildings; changes by students since the last file remain',
-    parse: (text, context, { campus }) => parseAmenities(text, campus.settings.searchTerms, context),
-    put: importAmenities,
-    write: async (executor) => writeTable(AMENITY_COLUMNS, await listAmenities(executor)),
+    ...placeFile('amenities'),
   });
   addFileCommands(program, run, {
     name: 'hours',
     about: 'opening hours of buildings; a file replaces all of them',
-    parse: parseOpeningHours,
-    put: importHours,
-    write: async (executor) => writeTable(HOURS_COLUMNS, await listHours(executor)),
+    ...placeFile('hours'),
   });
 }
 
@@ -163,9 +158,7 @@ export function addRoomCommands(program: Command, run: Run): void {
   addFileCommands(program, run, {
     name: 'rooms',
     about: 'rooms that students may use; a file removes the rooms that it omits, with their classes',
-    parse: parseRooms,
-    put: importRooms,
-    write: async (executor) => writeTable(ROOM_COLUMNS, await listRooms(executor)),
+    ...placeFile('rooms'),
   });
   addFileCommands(program, run, {
     name: 'timetable',
@@ -174,50 +167,12 @@ export function addRoomCommands(program: Command, run: Run): void {
       '--first <day>': 'first day of the term, for a course list: 2026-09-01',
       '--last <day>': 'last day of the term, for a course list',
     },
-    parse: async (text, context, { transaction, campus, options, preview }) => {
-      const lockedRooms = await lockRooms(transaction);
-      if (!isCourseList(text)) {
-        const classes = parseTimetable(text, lockedRooms, context);
-        if (classes === null)
-          context.mistakes.add(
-            context.file,
-            'a course list needs the headings 강의시간 and 강의실, or 요일, 교시 and 강의실',
-            { line: 1 },
-          );
-        return classes;
-      }
-      const { first, last } = options;
-      if (first === undefined || last === undefined)
-        throw new OperatorError(
-          'a course list needs --first and --last, the first and last day of the term, such as --first 2026-09-01',
-        );
-      const problem = termProblem(first, last);
-      if (problem !== null) throw new OperatorError(`a course list needs --first and --last: ${problem}`);
-      const read = parseCourses(
-        text,
-        {
-          first,
-          last,
-          periods: campus.periods,
-          rooms: await listRooms(transaction),
-          buildings: await listBuildings(transaction),
-          nicknames: campus.settings.buildingNicknames ?? {},
-          aliases: campus.roomAliases,
-        },
-        context,
-      );
-      read?.preview.forEach(preview);
-      return read && read.classes;
-    },
-    put: importTimetable,
-    write: async (executor) => writeTable(TIMETABLE_COLUMNS, await listClasses(executor)),
+    ...placeFile('timetable'),
   });
   addFileCommands(program, run, {
     name: 'holidays',
     about: 'days without classes; a file replaces all of them',
-    parse: parseHolidays,
-    put: importHolidays,
-    write: async (executor) => writeTable(HOLIDAY_COLUMNS, await listHolidays(executor)),
+    ...placeFile('holidays'),
   });
 }
 

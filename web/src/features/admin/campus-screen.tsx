@@ -27,6 +27,7 @@ import { useCampusAct } from './use-operator-act.ts';
 /** Load while the user reads the first list. */
 const tables = lazyModule(() => import('./amenity-tables.tsx'));
 const meals = lazyModule(() => import('./meals-form.tsx'));
+const uploads = lazyModule(() => import('./tables-form.tsx'));
 
 const parts = [
   { value: 'buildings', label: copy['operate.buildings'] },
@@ -34,6 +35,7 @@ const parts = [
   { value: 'codes', label: copy['operate.codes'] },
   { value: 'voices', label: copy['voice.heading'] },
   { value: 'meals', label: copy['operate.meals'] },
+  { value: 'tables', label: copy['operate.tables'] },
   { value: 'hots', label: copy['operate.hots'] },
   { value: 'texts', label: copy['operate.texts'] },
 ] as const;
@@ -45,6 +47,7 @@ const renderPart: Record<Part, (campus: OperatedCampus) => ReactNode> = {
   codes: ({ codes }) => <PrintedCodes codes={codes} />,
   voices: (campus) => <PlaceReports campus={campus} />,
   meals: () => <Meals />,
+  tables: () => <Tables />,
   hots: ({ hots }) => <Hots hots={hots} />,
   texts: ({ moderation }) => <CampusTexts moderation={moderation} />,
 };
@@ -152,6 +155,11 @@ function Amenities({ said }: Pick<OperatedCampus, 'said'>) {
 function Meals() {
   const late = useModule(meals);
   return late ? <late.MealsForm /> : waiting;
+}
+
+function Tables() {
+  const late = useModule(uploads);
+  return late ? <late.TablesForm /> : waiting;
 }
 
 /** Adds a post to the popular list by its copied address. */

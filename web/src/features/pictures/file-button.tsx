@@ -1,4 +1,4 @@
-import { ImagePlus } from 'lucide';
+import { type IconNode, ImagePlus } from 'lucide';
 import { type RefObject, useId } from 'react';
 import { Icon } from '../../components/button.tsx';
 import { IMAGE_ACCEPT } from './prepare-picture.ts';
@@ -8,24 +8,34 @@ interface FileButtonProps {
   ref?: RefObject<HTMLInputElement | null>;
   label: string;
   multiple?: boolean;
+  icon?: IconNode;
+  /** File types; default: pictures. */
+  accept?: string;
   onChoose: (files: File[]) => void;
 }
 
-export function FileButton({ ref, label, multiple = false, onChoose }: FileButtonProps) {
+export function FileButton({
+  ref,
+  label,
+  multiple = false,
+  icon = ImagePlus,
+  accept = IMAGE_ACCEPT,
+  onChoose,
+}: FileButtonProps) {
   const id = useId();
   return (
     <label
       className={`inline-row gap-2 min-h-touch text-soft text-note font-semibold rounded relative ${styles.attach}`}
       htmlFor={id}
     >
-      <Icon of={ImagePlus} />
+      <Icon of={icon} />
       {label}
       <input
         ref={ref}
         id={id}
         className={styles.file}
         type="file"
-        accept={IMAGE_ACCEPT}
+        accept={accept}
         multiple={multiple}
         onChange={({ target }) => {
           onChoose([...(target.files ?? [])]);
