@@ -75,7 +75,9 @@ describe('the demo world of another university', () => {
       ...[...world.events, ...world.notices].flatMap(({ title, body }) => [title, body]),
       ...world.users.map(({ nickname }) => nickname),
     ];
-    expect(texts.filter((text) => /안암|고대|고려대|중앙광장|하나스퀘어|화정|마당/.test(text))).toEqual([]);
+    expect(
+      texts.filter((text) => /안암|고대|고려대|중앙광장|하나스퀘어|화정|마당|도한빛/.test(text)),
+    ).toEqual([]);
     expect(posts.some(({ likerIds }) => likerIds.length >= campus.settings.hotThreshold)).toBe(true);
   });
 });

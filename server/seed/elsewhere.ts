@@ -67,7 +67,8 @@ export function bulletinAt<Text extends { title: string; body: string }>(
   const { product, university } = campus.settings;
   const buildings = campus.boards.filter(({ kind }) => kind === 'building');
   const names = namesOfHome();
-  const places = new RegExp(names.map(escape).join('|'), 'g');
+  // A short name may end another word: 서관 in 도서관.
+  const places = new RegExp(`(?<![가-힣])(?:${names.map(escape).join('|')})`, 'g');
   const move = (text: string) =>
     text
       .replaceAll(
