@@ -38,6 +38,7 @@ DATABASE_URL=$(optional DATABASE_URL)
 TLS=$(optional TLS)
 
 [[ $DOMAIN =~ ^[A-Za-z0-9.-]+$ ]] || stop "DOMAIN: $DOMAIN is not a host name"
+[[ $SMTP_URL =~ ^smtps?://([^@:/#]+(:[^@:/#]*)?@)?[^@#]+$ ]] || stop 'SMTP_URL: is not such as smtp://USER:PASSWORD@HOST:PORT; write @ : / # of both as %40 %3A %2F %23'
 [[ ${TLS:-$OPERATOR} =~ ^(internal|[^[:space:]{}@]+@[^[:space:]{}@]+)$ ]] || stop 'OPERATOR: is not a mail address'
 [[ $TIME_ZONE =~ ^[A-Za-z0-9_+/-]+$ ]] || stop "TIME_ZONE: $TIME_ZONE is not a time zone"
 [[ $CAMPUS = /* ]] || stop 'CAMPUS: must be an absolute path'
@@ -75,7 +76,7 @@ Installs $(basename "$package") for https://$DOMAIN. Steps, each only if it is n
 END
 if [ -n "$only_print" ]; then
   printf '\n/etc/madang/madang.env, without passwords:\n'
-  settings | sed 's#\(://[^:@/]*\):[^@/]*@#\1:PASSWORD@#'
+  settings | sed 's#\(://[^:]*\):.*@#\1:PASSWORD@#'
   exit 0
 fi
 

@@ -146,21 +146,26 @@ describe('compose.yaml and install.sh', () => {
 
 describe('install.sh', () => {
   test('refuses values that the settings file, Caddy or systemd would read differently', () => {
-    const wrong = {
-      DOMAIN: 'a.example {',
-      OPERATOR: 'you',
-      TIME_ZONE: '../etc passwd',
-      CAMPUS: 'campus',
-      SMTP_URL: "smtp://it's@a.example",
-    };
-    for (const [name, value] of Object.entries(wrong)) {
+    for (const [name, value] of [
+      ['DOMAIN', 'a.example {'],
+      ['OPERATOR', 'you'],
+      ['TIME_ZONE', '../etc passwd'],
+      ['CAMPUS', 'campus'],
+      ['SMTP_URL', "smtp://it's@a.example"],
+      ['SMTP_URL', 'smtps://account:gLk@40@mail.hanbit.ac.kr'],
+      ['SMTP_URL', 'smtps://account:gLk#40@mail.hanbit.ac.kr'],
+    ] as const) {
       const { status, stdout, stderr } = printInstall({ ...FIVE, [name]: value });
       expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining(`${name}: `) as string]);
     }
   });
 
   test('prints its steps and no password', () => {
-    const { stdout } = printInstall({ ...FIVE, SMTP_URL: 'smtps://account:gLk40@mail.hanbit.ac.kr' });
+    const { stdout } = printInstall({
+      ...FIVE,
+      SMTP_URL: 'smtps://account:gLk40@mail.hanbit.ac.kr',
+      DATABASE_URL: 'postgres://madang:gLk40@gLk40@db.hanbit.ac.kr/madang',
+    });
     expect(stdout).toContain('ports 80 and 443');
     expect(stdout).toContain('smtps://account:PASSWORD@mail.hanbit.ac.kr');
     expect(stdout).not.toContain('gLk40');
