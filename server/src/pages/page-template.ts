@@ -66,11 +66,10 @@ export class PageTemplate {
 
   /** Returns a page's beginning. Escaped texts cannot close its elements. */
   begin({ path, leadsTo, drawn, styles, scripts, next = [], shell, answers }: SharedPart): string {
-    const inline = [...this.#startStyles, ...styles].map(
-      (address) => `<style>${this.#readStyle(address)}</style>`,
-    );
-    // Vite skips linked styles, and the browser skips disabled ones.
-    const known = styles.map((address) => `<link rel="stylesheet" href="${address}" disabled>`);
+    const all = [...this.#startStyles, ...styles];
+    const inline = all.map((address) => `<style>${this.#readStyle(address)}</style>`);
+    // Vite skips linked styles, and the browser skips disabled ones. Loaded again, the first would overrule the others.
+    const known = all.map((address) => `<link rel="stylesheet" href="${address}" disabled>`);
     const head = [this.#head, addressTag(this.#origin, path), ...inline, ...known].join('');
     const body = this.#rest.replace(
       '<div id="root"></div>',

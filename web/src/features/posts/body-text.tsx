@@ -107,12 +107,13 @@ export function Byline({ nickname, instant, byAuthor, editedAt }: BylineProps) {
           {copy['reply.author']}
         </span>
       ) : null}
-      {instant && official ? <When instant={instant} editedAt={editedAt} /> : null}
-      {instant && !official ? (
+      {!instant ? null : official ? (
+        <When instant={instant} editedAt={editedAt} />
+      ) : (
         <span className={styles.when}>
           <DateTime instant={instant} />
         </span>
-      ) : null}
+      )}
     </p>
   );
 }

@@ -28,7 +28,7 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
   const { paged, arrived, lastNumber, query, changeReply, refresh, composer } = replies;
   const { official, parts } = useThreads();
   const hidden = useHidden();
-  const rest = { authorId, accepted: official && accepted, changeReply, refresh, composer };
+  const rest = { authorId, accepted, changeReply, refresh, composer };
   const all = [...paged, ...arrived];
   const threads = all.map((reply): Thread => ({ reply, answers: [] }));
   const shown = official ? nestReplies(threads, lastNumber === undefined ? arrived : [], accepted) : threads;
@@ -94,7 +94,7 @@ interface ReplyItemProps extends Pick<ReturnType<typeof useReplies>, 'changeRepl
   /** Author of the post, if known. */
   authorId: string | null;
   /** Reply accepted by the asker. */
-  accepted: string | false | null | undefined;
+  accepted: string | null | undefined;
 }
 
 type RepliesProps = Omit<ReplyItemProps, 'thread'> & { items: readonly Thread[] };
@@ -148,7 +148,7 @@ function ReplyContent({ reply, authorId, accepted, composer, changeReply, refres
       id={reply.id}
       kind="reply"
       text={reply.body}
-      before={official && reply.answering ? <b>↳ {reply.answering} </b> : null}
+      before={reply.answering ? <b>↳ {reply.answering} </b> : null}
     />
   ) : (
     <p className="text-faint">{copy['reply.blank']}</p>
