@@ -140,11 +140,14 @@ export class BareMachine {
     const { code, told } = await this.#run(command);
     this.#print(`${this.#name} [${code}, ${Date.now() - began} ms] ${command.replaceAll('\n', '\n    ')}`);
     if (code === 0 || (mayFail && code === 1)) return told;
-    const said = told.trim().split('\n').slice(-LINES_TOLD).join(' | ');
+    const journal = command.startsWith('systemctl ')
+      ? await this.#run('journalctl --no-pager -n 20')
+      : undefined;
+    const said = `${told}${journal?.told ?? ''}`.trim().split('\n').slice(-LINES_TOLD).join(' | ');
     throw new Error(`${this.#name}: ${command.split('\n')[0]} ended with ${code}: ${said}`);
   }
 
-  /** Kills every process at once, as a power failure does; nothing is written to disk. */
+  /** Kills every process at once. The kernel's cache survives, so this does not prove that files are synced. */
   async cut(): Promise<void> {
     const leader = this.#leader;
     if (leader !== undefined) process.kill(leader, 'SIGKILL');

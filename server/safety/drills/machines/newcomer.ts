@@ -17,6 +17,7 @@ const BACK_WITHIN = 60_000;
 export class Newcomer {
   readonly failed: string[] = [];
   readonly steps: { name: string; longestOutage: number }[] = [];
+  acknowledged = 0;
   lost = 0;
   doubled = 0;
   readonly #certificate: () => Buffer;
@@ -75,15 +76,17 @@ export class Newcomer {
       await client?.ask('POST /api/buildings/{buildingId}/posts', { path: { buildingId: BOARD }, body });
       this.#posts.push(body.id);
     }
+    this.acknowledged += this.#posts.length;
     this.#picture = await readPicture(this.#me, this.#first);
   }
 
-  /** Starts reads and replies that continue until {@link endLoad}. */
-  beginLoad(): void {
-    this.#answeredAt = Date.now();
+  /** Starts reads and replies that continue until {@link endLoad}; returns after the first replies. */
+  async beginLoad(): Promise<void> {
+    [this.#stopped, this.#replies, this.#answeredAt] = [false, [], Date.now()];
     this.#loading = Promise.all([this.#readOn(), this.#replyOn()]);
     // endLoad() reports the error.
     this.#loading.catch(() => {});
+    await sleep(3 * REPLY_EVERY);
   }
 
   async endLoad(): Promise<void> {
@@ -93,9 +96,10 @@ export class Newcomer {
       path: { id: this.#first },
       query: { after: 0 },
     });
-    const found = replies.map(({ id }) => id);
+    const found = replies.map(({ body }) => body);
     if (this.#replies.length === 0) this.failed.push('no reply was written under load');
-    this.lost += this.#replies.filter((id) => !found.includes(id)).length;
+    this.acknowledged += this.#replies.length;
+    this.lost += this.#replies.filter((body) => !found.includes(body)).length;
     this.doubled += found.length - new Set(found).size;
   }
 
@@ -144,11 +148,7 @@ export class Newcomer {
         (response) => response.status,
         () => 0,
       );
-      if (status === 200) {
-        this.#longestOutage = Date.now() - this.#answeredAt;
-        this.#answeredAt = Date.now();
-        return;
-      }
+      if (status === 200) return;
       if (Date.now() > end) throw new Error('the site does not come back');
       await sleep(100);
     }
@@ -180,7 +180,8 @@ export class Newcomer {
   /** An unanswered reply is sent again with the same id. */
   async #replyOn(): Promise<void> {
     while (!this.#stopped) {
-      const reply = { id: uuidv7(), body: `${this.#replies.length}번째 댓글` };
+      const id = uuidv7();
+      const reply = { id, body: `댓글 ${id}` };
       for (;;) {
         const found = await this.#try('POST', `/api/posts/${this.#first}/replies`, reply);
         this.#count(found);
@@ -189,7 +190,7 @@ export class Newcomer {
           throw new Error(`a reply was answered with ${found.status}`);
         await sleep(100);
       }
-      this.#replies.push(reply.id);
+      this.#replies.push(reply.body);
       await sleep(REPLY_EVERY);
     }
   }

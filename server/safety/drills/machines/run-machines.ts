@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSmtp } from '../../../testing/smtp.ts';
@@ -94,14 +94,16 @@ async function runMachines(folder: string, count: 1 | 2, print: (line: string) =
     const before = happenings(house, () => packNext(folder, version, home));
     before['4'] = async () => {
       packNode(home);
-      // Neither name resolution nor Let's Encrypt.
-      appendFileSync(join(home, '.env'), "TLS='internal'\n");
       if (count === 2) for (const block of readMorePage('Two machines')) await goThrough(block);
     };
+    const began = Date.now();
     let chapter = '';
     for (const block of readPage()) {
       const number = /^\d+/.exec(block.heading)?.[0] ?? '';
-      if (number !== chapter) await before[number]?.();
+      if (number !== chapter) {
+        print(`${minutesSince(began)} min: ${block.heading}`);
+        await before[number]?.();
+      }
       delete before[number];
       chapter = number;
       if (number === '7') await newcomer.during('update', true, () => goThrough(block));
@@ -111,6 +113,7 @@ async function runMachines(folder: string, count: 1 | 2, print: (line: string) =
     await newcomer.lookAfterRestore();
     if (count === 2) await archiveDatabase(house, goThrough);
     await cutPower(house, [...new Set([machines.db, machines.app])]);
+    print(`${minutesSince(began)} min: end, ${newcomer.acknowledged} writes acknowledged`);
     return {
       failed: [...failed, ...newcomer.failed],
       lost: newcomer.lost,
@@ -124,6 +127,8 @@ async function runMachines(folder: string, count: 1 | 2, print: (line: string) =
     for (const end of ends.toReversed()) await end();
   }
 }
+
+const minutesSince = (began: number): string => ((Date.now() - began) / 60_000).toFixed(1);
 
 interface House {
   machines: Record<keyof typeof ADDRESSES, BareMachine>;
@@ -153,7 +158,7 @@ const happenings = (
   '6': () => newcomer.fillTheHouse(),
   '7': async () => {
     pack();
-    newcomer.beginLoad();
+    await newcomer.beginLoad();
     await newcomer.during('blue killed', false, async () => {
       await machines.app.type('systemctl kill --signal SIGKILL madang@blue');
       await waitActive(machines.app);
@@ -209,11 +214,13 @@ async function archiveDatabase(
 
 async function cutPower({ newcomer, print }: House, machines: readonly BareMachine[]): Promise<void> {
   print('every machine loses its power and comes back');
+  await newcomer.beginLoad();
   await newcomer.during('power cut', false, async () => {
     for (const machine of machines) await machine.cut();
     for (const machine of machines) await machine.boot();
     await newcomer.waitUntilServed();
   });
+  await newcomer.endLoad();
   await newcomer.lookAfterRestore();
 }
 
