@@ -161,7 +161,7 @@ const happenings = (
     await newcomer.beginLoad();
     await newcomer.during('blue killed', false, async () => {
       await machines.app.type('systemctl kill --signal SIGKILL madang@blue');
-      await waitActive(machines.app);
+      await waitRestarted(machines.app);
     });
   },
   '8': async () => {
@@ -224,9 +224,10 @@ async function cutPower({ newcomer, print }: House, machines: readonly BareMachi
   await newcomer.lookAfterRestore();
 }
 
-async function waitActive(machine: BareMachine): Promise<void> {
+/** Waits until systemd has noticed the death of blue and started it again. */
+async function waitRestarted(machine: BareMachine): Promise<void> {
   await machine.type(
-    'for try in $(seq 300); do systemctl is-active --quiet madang@blue && break; sleep 0.2; done; journalctl -u madang@blue -n 20; systemctl is-active madang@blue',
+    'for try in $(seq 300); do [ "$(systemctl show -P NRestarts madang@blue)" -gt 0 ] && systemctl is-active --quiet madang@blue && break; sleep 0.2; done; journalctl -u madang@blue -n 20; systemctl is-active madang@blue',
   );
 }
 
