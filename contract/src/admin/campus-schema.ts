@@ -27,7 +27,8 @@ const from = boundedText(10);
 const tablePath = z.strictObject({ table: z.enum(PLACE_TABLES) });
 /** An uploaded spreadsheet as text, with cells between tabs, commas or semicolons. */
 const tableUpload = z.strictObject({
-  text: boundedText(TABLE_TEXT_MAX),
+  // Three letters may become one.
+  text: boundedText(TABLE_TEXT_MAX / 3),
   /** First and last day of the term, for a course list. */
   first: z.iso.date().optional(),
   last: z.iso.date().optional(),
@@ -267,7 +268,7 @@ export const operatedCampusEndpoints = {
     summary: 'Reads a spreadsheet of places. Replaces the table by it if asked and if it has no mistake.',
     path: tablePath,
     body: tableUpload,
-    bodyBytesMax: 2 * 1024 * 1024,
+    bodyBytesMax: 1024 * 1024,
     output: tableImport,
     problems: ['limit.reached', 'server.unavailable'],
   },

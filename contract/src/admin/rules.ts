@@ -7,8 +7,8 @@ export type Role = (typeof ROLES)[number];
 /** Tables of places that an operator replaces as a whole. */
 export const PLACE_TABLES = ['amenities', 'hours', 'rooms', 'timetable', 'holidays'] as const;
 export type PlaceTable = (typeof PLACE_TABLES)[number];
-/** Maximum letters of an uploaded table: a timetable of 5,000 classes. */
-export const TABLE_TEXT_MAX = 500_000;
+/** Maximum letters of an uploaded table: a timetable of 7,000 classes. */
+export const TABLE_TEXT_MAX = 300_000;
 
 /** Decisions on the writing right; `rule`: a verified university address decides. */
 export const RIGHTS = ['granted', 'taken', 'rule'] as const;

@@ -1,3 +1,4 @@
+import { TABLE_TEXT_MAX } from '../admin/rules.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
@@ -61,7 +62,7 @@ const fields = Object.entries(endpoints).flatMap(([name, endpoint]: [string, End
 
 test('every text of every call: limited before normalization', () => {
   // A spreadsheet is parsed in a process of its own.
-  const lengthOf = (path: string) => (path.endsWith('/tables/{table}.text') ? 2_000_001 : 100_001);
+  const lengthOf = (path: string) => (path.endsWith('/tables/{table}.text') ? TABLE_TEXT_MAX + 1 : 100_001);
   const isBounded = ([path, schema]: (typeof fields)[number]) =>
     isRefused(schema, 'x'.repeat(lengthOf(path))) &&
     (isRefused(schema, LONG_RUN) || isRefused(schema, 'x'.repeat(PLAIN_MAX + 1)));

@@ -82,6 +82,7 @@ test('[ADV-28] every call rejects lists, objects and numbers instead of texts', 
       .replace('{code}', 'k3x8mq2v')
       .replace('{act}', template.includes('voices') ? 'mute' : 'undo')
       .replace('{officeId}', 'all')
+      .replace('{table}', 'rooms')
       .replace('{kind}', 'event');
     for (const value of [[], {}, 7.5, true, [[user.email]], { toString: 'x', startsWith: 1 }]) {
       const json = Object.fromEntries(Object.keys(body.shape).map((key) => [key, value]));
