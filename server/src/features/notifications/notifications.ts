@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@madang/contract/notifications/rules';
+import { type NotificationKind, UNREAD_SHOWN_MAX } from '@madang/contract/notifications/rules';
 import type { Database, Executor } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Session } from '../../sessions/sessions.ts';
@@ -62,15 +62,19 @@ export async function openThread(
   return { ...(await findThreadMarks(dependencies.database, userId, postId)), unread };
 }
 
-/** Marks a post's lines as read; returns the unread count. */
+/** Marks a post's lines as read; returns the unread count of the others. */
 export async function readThread(
   dependencies: NotificationsDependencies,
   userId: string,
   postId: string,
 ): Promise<number> {
-  const opened = await readNotificationsOf(dependencies.database, userId, postId);
+  const { database } = dependencies;
+  const before = await countUnread(database, userId);
+  const opened = await readNotificationsOf(database, userId, postId);
   noteOpened(dependencies, userId, opened);
-  return countUnread(dependencies.database, userId);
+  if (before > UNREAD_SHOWN_MAX) return countUnread(database, userId);
+  // Without a line that arrives now: the page would take it for one of another post, and leave it unread.
+  return Math.max(0, before - opened.length);
 }
 
 /** Marks all lines about cases as read. */
