@@ -3,11 +3,7 @@ import type { Campus } from './campus.ts';
 import { type CourseCampus, isCourseList, parseCourses, termProblem } from './parse-courses.ts';
 import {
   type AmenityContext,
-  type CampusAmenity,
   type CampusClass,
-  type CampusHoliday,
-  type CampusHours,
-  type CampusRoom,
   parseAmenities,
   parseHolidays,
   parseOpeningHours,
@@ -16,15 +12,9 @@ import {
 } from './parse-places.ts';
 
 /** Rows by table. */
-export interface PlaceRows {
-  amenities: CampusAmenity;
-  hours: CampusHours;
-  rooms: CampusRoom;
-  timetable: CampusClass;
-  holidays: CampusHoliday;
-}
+export type PlaceRows = { [Table in PlaceTable]: Campus[Table][number] };
 
-/** What a table may refer to. */
+/** Data that a table may refer to. Only a timetable refers to rooms, and its course lists to names of buildings. */
 export interface TableNeeds extends Pick<CourseCampus, 'buildings' | 'rooms'> {
   campus: Pick<Campus, 'settings' | 'periods' | 'roomAliases'>;
   /** First and last day of the term of a course list. */

@@ -46,7 +46,7 @@ const remark = z.strictObject({
   /** In English, as on the command line. */
   problem: z.string(),
 });
-/** What was understood of an uploaded table; lists have at most 100 entries. */
+/** Result of an upload or its preview; lists have at most 100 entries. */
 const tableImport = z
   .strictObject({
     /** False for a preview, and if there are mistakes. */

@@ -60,17 +60,19 @@ export const writePlaces: Record<PlaceTable, (executor: Executor) => Promise<str
   holidays: async (executor) => writeTable(HOLIDAY_COLUMNS, await listHolidays(executor)),
 };
 
-/** Returns what the rows of a table refer to, locked until commit. */
+/** Returns the data that a table may refer to; rooms are locked until commit. */
 export async function lockTableNeeds(
   transaction: Transaction,
   table: PlaceTable,
   { settings, periods, roomAliases }: Campus,
 ): Promise<TableNeeds> {
-  if (table === 'timetable') await lockRooms(transaction);
+  const campus = { settings, periods, roomAliases };
+  if (table !== 'timetable') return { campus, buildings: [], rooms: [] };
+  await lockRooms(transaction);
   return {
-    campus: { settings, periods, roomAliases },
+    campus,
     buildings: await listBuildings(transaction),
-    rooms: table === 'timetable' ? await listRooms(transaction) : [],
+    rooms: await listRooms(transaction),
   };
 }
 

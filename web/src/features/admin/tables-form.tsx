@@ -24,12 +24,12 @@ const names: Readonly<Record<PlaceTable, string>> = {
 const choices = PLACE_TABLES.map((value) => ({ value, label: names[value] }));
 
 interface Checked {
-  /** What was checked: a later change needs another check. */
+  /** Checked values: a later change needs another check. */
   key: string;
   answer: TableImport;
 }
 
-/** Holds the table and what the server understood of it, and replaces the stored table once they agree. */
+/** Sends the table for a preview, then again to replace the stored one. */
 function useTableForm() {
   const [checked, setChecked] = useState<Checked | null>(null);
   const { finish, refuse } = useCampusAct();
