@@ -101,6 +101,11 @@ export function openMailbox(folder: string): Required<Mailer> & { list(): Promis
     const names = await readdir(folder).catch(() => []);
     return names.filter((name) => name.endsWith('.json')).sort();
   };
+  /** Returns a stored mail's text, or undefined if it was deleted since the folder was listed. */
+  const readStored = (name: string) =>
+    readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
   return {
     async send({ parting, ...whole }) {
       const mail = parting
@@ -116,14 +121,12 @@ export function openMailbox(folder: string): Required<Mailer> & { list(): Promis
     },
     async list() {
       const newest = (await listNames()).reverse().slice(0, MAILBOX_MAX);
-      return Promise.all(
-        newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail),
-      );
+      const texts = await Promise.all(newest.map(readStored));
+      return texts.filter((text) => text !== undefined).map((text) => JSON.parse(text) as StoredMail);
     },
     async forget(accountId) {
       for (const name of await listNames()) {
-        const path = join(folder, name);
-        if ((await readFile(path, 'utf8')).includes(accountId)) await rm(path);
+        if ((await readStored(name))?.includes(accountId)) await rm(join(folder, name), { force: true });
       }
     },
     close() {},

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { mountMailbox } from './mailbox.ts';
 import type { RequestContext } from '../http/request.ts';
 import { Hosts, type RouteContext, type Routes } from '../http/pipeline.ts';
+import { openMailbox } from '../mail/mailer.ts';
 
 test('mailbox: refused to clients of other machines, whatever host they name', async () => {
   const routes = new Map<string, (context: RouteContext) => unknown>();
@@ -24,4 +28,16 @@ test('mailbox: refused to clients of other machines, whatever host they name', a
   // Through a local proxy, which sends the client's address.
   for (const host of ['127.0.0.1:3001', 'localhost', 'madang.example'])
     await expect(ask('127.0.0.1', host)).rejects.toMatchObject({ code: 'route.unknown' });
+});
+
+test('mailbox: a mail that is deleted between listing and reading is skipped', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'madang-mailbox-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const mailbox = openMailbox(folder);
+  await mailbox.send({ id: '1', accountId: 'a', to: 'kim@korea.ac.kr', subject: '인증', text: '' });
+  // Listed, but not readable.
+  await symlink(join(folder, 'deleted'), join(folder, '0.json'));
+  expect(await mailbox.list()).toMatchObject([{ id: '1' }]);
+  await mailbox.forget('a');
+  expect(await mailbox.list()).toEqual([]);
 });
