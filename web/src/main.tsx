@@ -10,6 +10,7 @@ import { fetchScreen, noteBrokenStyles } from './app/routes.tsx';
 import { setClock } from './features/campus/campus-time.tsx';
 import { followUser, leadBack, type Session } from './features/session/session.ts';
 import { type Answers, giveAnswers } from './lib/api.ts';
+import { noteHydrating } from './lib/page.ts';
 import { type Address, navigate, readEntry } from './lib/router.tsx';
 
 /** Data the server included for all users (`shared`) and for the viewer (`own`). */
@@ -71,7 +72,9 @@ async function start(root: HTMLElement): Promise<void> {
   setClock(shared.now);
   await fetching;
   await waitForComposition();
-  // In a transition: React yields to input.
+  // In a task of its own, after that of the script's evaluation; and in a transition: React yields to input.
+  await new Promise((resolve) => setTimeout(resolve));
+  noteHydrating(true);
   startTransition(() => void hydrateRoot(root, <App client={client} drawn={{ pathname, search }} />));
 }
 

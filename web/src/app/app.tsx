@@ -5,6 +5,7 @@ import { StateMessage } from '../components/states.tsx';
 import { ToastViewport } from '../components/toast.tsx';
 import { copy } from '../copy.ko.ts';
 import { forgetDrawn } from '../lib/api.ts';
+import { noteHydrating } from '../lib/page.ts';
 import { type Address, NOT_READ, Router, useLocation } from '../lib/router.tsx';
 import { keepPlaces, rememberScroll, restoreScroll } from '../lib/scroll-memory.ts';
 import { Frame } from './frame.tsx';
@@ -48,6 +49,7 @@ function Page() {
 function TakeOver() {
   useEffect(() => {
     forgetDrawn();
+    noteHydrating(false);
     resumeEarly();
   }, []);
   return null;

@@ -10,7 +10,7 @@ import { buildingQuery, buildingsQuery } from '../features/campus/campus-queries
 import { isMissing } from '../features/campus/failure.tsx';
 import { useNews } from '../features/posts/news.ts';
 import { useSession } from '../features/session/session.ts';
-import { findControlsUnder, whenIdle } from '../lib/page.ts';
+import { findControlsUnder, useHydrated, whenIdle } from '../lib/page.ts';
 import { Link, useLocation, useSheet } from '../lib/router.tsx';
 import { toasts } from '../lib/toast-store.ts';
 import { lazyModule, useModule } from '../lib/use-module.ts';
@@ -61,8 +61,8 @@ type LeftTabs = Map<string, { search: string; key: string }>;
 function TabBar({ left }: { left: LeftTabs }) {
   const { pathname, search, key } = useLocation();
   useEffect(() => void left.set(pathname, { search, key }), [left, pathname, search, key]);
-  // Prefetch: the building list receives it and shows it at once [RT-21].
-  const { data: buildings } = useQuery(buildingsQuery);
+  // Prefetch after hydration: the building list receives it and shows it at once [RT-21].
+  const { data: buildings } = useQuery({ ...buildingsQuery, enabled: useHydrated() });
   const isNew = useNews();
   return (
     <nav className={styles.tabBar} aria-label={copy['nav.label']}>

@@ -181,7 +181,8 @@ export function Loading() {
 /** Counts a screen once per address; one that a guard rejects is not counted. */
 function SeenScreen({ name, children }: { name: ScreenPath; children: ReactNode }) {
   const { pathname } = useLocation();
-  useEffect(() => countView(name), [name, pathname]);
+  // In a task of its own: handing over the beacon takes milliseconds.
+  useEffect(() => void setTimeout(countView, 0, name), [name, pathname]);
   useVisit(pathname);
   return children;
 }

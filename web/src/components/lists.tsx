@@ -101,17 +101,17 @@ function showSideways(chip: HTMLLIElement | null): void {
   chip?.scrollIntoView({ inline: 'center', block: 'nearest' });
 }
 
-/** Calls `onNear` near the end of a list; mount only with more to load. */
-export function EndSentinel({ onNear }: { onNear: () => void }) {
+/** Calls `onNear` near the end of a list, unless paused; mount only with more to load. */
+export function EndSentinel({ onNear, paused = false }: { onNear: () => void; paused?: boolean }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const target = element.current;
-    if (!target) return;
+    if (!target || paused) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), {
       rootMargin: '600px 0px',
     });
     observer.observe(target);
     return () => observer.disconnect();
-  }, [onNear]);
+  }, [onNear, paused]);
   return <div ref={element} />;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, test, vi } from 'vitest';
-import { countView, forgetDrawn, giveAnswers, peekGiven, takeGiven } from './api.ts';
+import { ask, countView, forgetDrawn, giveAnswers, peekGiven, takeGiven } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -50,6 +50,14 @@ test('answer included in the page: used once', () => {
   expect(takeGiven('GET /api/session')).toBeUndefined();
   expect(takeGiven('GET /api/campus')).toEqual({ name: '마당' });
   expect(takeGiven('GET /api/events')).toBeUndefined();
+});
+
+test('included answer: counts as just read, once; any other data is stale at once', () => {
+  const query = ask('GET /api/campus', undefined);
+  expect(query.initialDataUpdatedAt()).toBeCloseTo(Date.now(), -3);
+  expect(query.initialDataUpdatedAt()).toBe(0);
+  expect(query.staleTime({ state: { dataUpdateCount: 0 } })).toBe(5_000);
+  expect(query.staleTime({ state: { dataUpdateCount: 1 } })).toBe(0);
 });
 
 test('after a write, included answers are not used', () => {

@@ -88,11 +88,12 @@ export async function call<K extends Key>(
 export interface Asked<Data> {
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
   initialData: () => Data | undefined;
-  initialDataUpdatedAt: 0;
+  initialDataUpdatedAt: () => number;
+  staleTime: (query: { state: { dataUpdateCount: number } }) => number;
 }
 
 /** Returns the initial options of an infinite list: the first page, if the page included it. */
-export function firstPage<Page, At>({ initialData, initialDataUpdatedAt }: Asked<Page>, at: At) {
+export function firstPage<Page, At>({ initialData, initialDataUpdatedAt, staleTime }: Asked<Page>, at: At) {
   return {
     initialPageParam: at,
     initialData: () => {
@@ -100,12 +101,13 @@ export function firstPage<Page, At>({ initialData, initialDataUpdatedAt }: Asked
       return page === undefined ? undefined : { pages: [page], pageParams: [at] };
     },
     initialDataUpdatedAt,
+    staleTime,
   };
 }
 
 /**
- * Returns query options with the page's included answer as initial data. It is stale, so the query runs, and uses it while new
- * enough.
+ * Returns query options with the page's included answer as initial data. While it is new enough the query does not run; any
+ * other data is stale at once.
  */
 export function ask<K extends Key, Data = Output<K>>(
   key: K,
@@ -118,9 +120,15 @@ export function ask<K extends Key, Data = Output<K>>(
       const answer = peekGiven(buildAddress(key, (input ?? {}) as RawInput));
       return answer === undefined ? undefined : pick(answer as Output<K>);
     },
-    initialDataUpdatedAt: 0,
+    initialDataUpdatedAt: () =>
+      takeGiven(buildAddress(key, (input ?? {}) as RawInput)) === undefined ? 0 : Date.now(),
+    staleTime: freshIfGiven,
   };
 }
+
+/** Stale time of data that is read again for every screen, unless the page included it. */
+export const freshIfGiven: Asked<unknown>['staleTime'] = ({ state }) =>
+  state.dataUpdateCount === 0 ? GOOD_FOR : 0;
 
 /** Returns the answer. Throws a refusal after notifying the listeners. */
 export async function request(

@@ -1,18 +1,20 @@
-import { useDeferredValue, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useState } from 'react';
 
-const never = () => () => {};
+let hydrating = import.meta.env.SSR;
+
+/** Notes that hydration begins or ends. */
+export function noteHydrating(now: boolean): void {
+  hydrating = now;
+}
 
 /**
  * Returns false on the server and during hydration, then true. Both must render the same. Device data and viewer state follow in
- * pieces: one long rendering would delay touches.
+ * a transition, which yields to touches; an external store would be rendered anew in one long task.
  */
 export function useHydrated(): boolean {
-  const hydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  return useDeferredValue(hydrated);
+  const [hydrated, setHydrated] = useState(!hydrating);
+  useEffect(() => startTransition(() => setHydrated(true)), []);
+  return hydrated;
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

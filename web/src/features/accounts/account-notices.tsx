@@ -30,7 +30,6 @@ export function VerifyNotice() {
 export const sanctionsQuery = queryOptions({
   queryKey: ['own-sanctions'],
   ...ask('GET /api/profile/sanctions', undefined, ({ sanctions }) => sanctions),
-  staleTime: 0,
 });
 
 interface SuspensionProps {

@@ -5,32 +5,27 @@ import { ticketsKey } from '../tickets/ticket-queries.ts';
 export const healthQuery = queryOptions({
   queryKey: ['operate', 'health'],
   ...ask('GET /api/operate/health', undefined),
-  staleTime: 0,
 });
 
 export const launchQuery = queryOptions({
   queryKey: ['operate', 'launch'],
   ...ask('GET /api/operate/launch', undefined, ({ parts }) => parts),
-  staleTime: 0,
 });
 
 export const operatedCampusQuery = queryOptions({
   queryKey: ['operate', 'campus'],
   ...ask('GET /api/operate/campus', undefined),
-  staleTime: 0,
 });
 
 /** All users with a role, and all boards. */
 export const rolesQuery = queryOptions({
   queryKey: ['operate', 'roles'],
   ...ask('GET /api/operate/roles', undefined),
-  staleTime: 0,
 });
 
 export const sanctionsQuery = queryOptions({
   queryKey: ['operate', 'sanctions'],
   ...ask('GET /api/operate/sanctions', undefined, ({ sanctions }) => sanctions),
-  staleTime: 0,
 });
 
 /** Query key of the last search, kept while the page is open for back navigation. */
@@ -40,12 +35,10 @@ export function personQuery(id: string) {
   return queryOptions({
     queryKey: ['operate', 'person', id],
     ...ask('GET /api/operate/people/{id}', { path: { id } }),
-    staleTime: 0,
   });
 }
 
 export const operatedTicketsQuery = queryOptions({
   queryKey: [...ticketsKey, 'operated'],
   ...ask('GET /api/operate/tickets', undefined),
-  staleTime: 0,
 });

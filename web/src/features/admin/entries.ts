@@ -13,7 +13,6 @@ export function entriesQuery(kind: EntryKind) {
   return queryOptions({
     queryKey: [...entriesKey, kind],
     ...ask('GET /api/operate/bulletin/{kind}', { path: { kind } }, ({ entries }) => entries),
-    staleTime: 0,
   });
 }
 

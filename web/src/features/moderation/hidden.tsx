@@ -19,7 +19,6 @@ function hiddenQuery(postId: string) {
   return queryOptions({
     queryKey: ['hidden', postId],
     ...ask('GET /api/posts/{id}/hidden', { path: { id: postId } }),
-    staleTime: 0,
   });
 }
 

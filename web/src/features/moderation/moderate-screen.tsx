@@ -276,7 +276,6 @@ function DecisionForm({ texts, typed, ...options }: DecisionFormProps) {
 const queueQuery = queryOptions({
   queryKey: ['moderation', 'queue'],
   ...ask('GET /api/moderation/cases', { query: {} }),
-  staleTime: 0,
 });
 
 function caseQuery(id: string) {

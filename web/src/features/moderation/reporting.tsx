@@ -263,7 +263,6 @@ function ownReportsQuery(postId: string) {
   return queryOptions({
     queryKey: ['own-reports', postId],
     ...ask('GET /api/posts/{id}/own-reports', { path: { id: postId } }, ({ reports }) => reports),
-    staleTime: 0,
   });
 }
 

@@ -75,7 +75,6 @@ export function StaffScreen<Data, Key extends QueryKey>({
 const startQuery = queryOptions({
   queryKey: ['confirmation'],
   ...ask('POST /api/moderation/confirmation/start', undefined),
-  staleTime: 0,
   gcTime: 0,
   retry: false,
 });

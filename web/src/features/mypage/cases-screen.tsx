@@ -14,7 +14,6 @@ import styles from './mypage.module.css';
 const casesQuery = queryOptions({
   queryKey: ['own-cases'],
   ...ask('GET /api/profile/cases', undefined, ({ cases }) => cases),
-  staleTime: 0,
 });
 
 /** Lists the user's hidden content with reasons, and the current restrictions [MO-04], [MO-10]. */

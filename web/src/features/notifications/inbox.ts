@@ -1,6 +1,6 @@
 import type { InboxNotification } from '@madang/contract/notifications/schema';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { ask, call, type Output } from '../../lib/api.ts';
+import { ask, call, freshIfGiven, type Output } from '../../lib/api.ts';
 import { showUnread } from '../session/session.ts';
 import { listPages, patchPages } from '../posts/post-queries.ts';
 import { followUnread } from './live-unread.ts';
@@ -11,7 +11,7 @@ export type Inbox = InfiniteData<InboxPage>;
 /** Paginated inbox. Always stale: any device may have read notifications. */
 export const inboxQuery = {
   ...listPages(['inbox'], (at) => ask('GET /api/notifications', { query: at })),
-  staleTime: 0,
+  staleTime: freshIfGiven,
 };
 
 /** Marks notifications as read in the cache. */

@@ -8,7 +8,6 @@ import { notePush, readOwner, toDevice } from '../../lib/offline/database.ts';
 export const pushQuery = queryOptions({
   queryKey: ['push'],
   ...ask('GET /api/profile/push', undefined),
-  staleTime: 0,
 });
 
 /** Timeout for the worker in milliseconds. */

@@ -22,7 +22,6 @@ import styles from './notifications.module.css';
 const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],
   ...ask('GET /api/profile/notification-settings', undefined),
-  staleTime: 0,
 });
 
 const push = lazyModule(() => import('./push-settings.tsx'));

@@ -25,7 +25,6 @@ const signQuery = (code: string) =>
   queryOptions({
     queryKey: ['sign', code],
     ...ask('GET /api/codes/{code}', { path: { code } }, ({ sign }) => sign),
-    staleTime: 0,
     meta: forEverybody,
   });
 

@@ -59,8 +59,10 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
         </div>
       ) : null}
       {isFetchingNextPage ? <PostListSkeleton count={2} /> : null}
-      {/* Remounted after each page, so that a short page asks for the next one. */}
-      {canLoad ? <EndSentinel key={data.pages.length} onNear={loadMore} /> : null}
+      {/* Remounted after each page, so that a short page asks for the next one. Paused, not left out: hydration must match. */}
+      {hasNextPage && !isFetchNextPageError ? (
+        <EndSentinel key={data.pages.length} onNear={loadMore} paused={isFetching} />
+      ) : null}
     </>
   );
 }

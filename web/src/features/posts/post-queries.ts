@@ -7,7 +7,7 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
-import { ask, type Asked, firstPage, type Output } from '../../lib/api.ts';
+import { ask, type Asked, firstPage, freshIfGiven, type Output } from '../../lib/api.ts';
 import { sessionQuery } from '../session/session.ts';
 
 /** Stale time of a list: coming back from a post must not move it. */
@@ -41,7 +41,6 @@ export function postQuery(id: string) {
   return queryOptions({
     queryKey: ['post', id],
     ...ask('GET /api/posts/{id}', { path: { id } }, (post): Post => post),
-    staleTime: 0,
   });
 }
 
@@ -127,7 +126,7 @@ export const bookmarkedPostsQuery = listPages<BookmarkPage>(bookmarksKey, (at) =
 /** Refetched on every visit: the user's own replies change it. */
 export const repliedPostsQuery: PostListQuery = {
   ...listPosts(['replied'], (at) => ask('GET /api/profile/replied', { query: at })),
-  staleTime: 0,
+  staleTime: freshIfGiven,
 };
 
 export const ownPostsQuery = listPosts(['own'], (at) => ask('GET /api/profile/posts', { query: at }));
@@ -189,7 +188,6 @@ export function withId(ids: readonly string[] = [], id: string, present: boolean
 export const blocksQuery = queryOptions({
   queryKey: ['blocks'],
   ...ask('GET /api/profile/blocks', undefined, ({ blocks }) => blocks),
-  staleTime: 0,
 });
 
 /** Refetches blocks and collapsed content, also for screens in the history. */

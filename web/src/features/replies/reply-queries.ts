@@ -10,7 +10,6 @@ export function repliesQuery(postId: string) {
     queryFn: ({ pageParam, signal }) => askPage(pageParam).queryFn({ signal }),
     ...firstPage(askPage(0), 0),
     getNextPageParam: (page) => page.nextAfter,
-    staleTime: 0,
   });
 }
 

@@ -6,7 +6,6 @@ import { ask, call } from '../../lib/api.ts';
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   ...ask('GET /api/profile/alerts', undefined, ({ alerts }) => alerts),
-  staleTime: 0,
 });
 
 /** Patches the cached list, if loaded. */

@@ -22,7 +22,6 @@ const officeQuery = (token: string) =>
   queryOptions({
     queryKey: ['office', token],
     ...ask('GET /api/office', { query: { token } }, (ticket): OfficeTicket => ticket),
-    staleTime: 0,
     retry: false,
     enabled: token !== '',
     meta: forEverybody,

@@ -13,7 +13,6 @@ import { Skeleton } from '../../components/states.tsx';
 const ownTicketsQuery = queryOptions({
   queryKey: [...ticketsKey, 'own'],
   ...ask('GET /api/profile/tickets', undefined, ({ tickets }) => tickets),
-  staleTime: 0,
 });
 const browse = { label: copy['ticket.own.browse'], to: '/tickets' };
 

@@ -14,7 +14,6 @@ export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: [...ticketsKey, id],
     ...ask('GET /api/tickets/{id}', { path: { id } }, (own): OwnTicket => own),
-    staleTime: 0,
   });
 
 /** Shows a ticket from the server's answer, and invalidates the lists. */
