@@ -3,7 +3,7 @@
 #   bash /srv/madang/VERSION/deploy/install.sh /root/.env            # again after a change of .env, or for another version
 #   with --print before the file: only prints the steps and the server's settings
 set -euo pipefail
-umask 022
+umask 022; exec < /dev/null   # nothing here may read the next pasted line
 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
 step() { printf '\n== %s\n' "$*"; }

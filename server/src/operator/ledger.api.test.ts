@@ -117,6 +117,13 @@ test('[SF-33] the ledger has ids and times, for its owner alone', async () => {
   expect(text).not.toContain(posts.kept);
 });
 
+test('[SF-33] the hourly export keeps the ledger while a new database waits for its restore', async () => {
+  const before = await readFile(ledger, 'utf8');
+  const done = await operate(await places.open(), 'withdrawals', 'export', ledger);
+  expect([done.code, done.output]).toEqual([0, `${ledger} is kept: the database has no accounts`]);
+  expect(await readFile(ledger, 'utf8')).toBe(before);
+});
+
 test('[SF-33] backup: restores neither withdrawn students nor content deleted, purged or hidden since', async () => {
   const place = await places.open();
   const restored = await operate(place, 'restore', backupFile, '--withdrawn', ledger);

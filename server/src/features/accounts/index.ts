@@ -1,5 +1,5 @@
 export { overrideWritingRight, revokePassword } from './accounts.ts';
-export { listWithdrawals, ownAccount, type OwnData, type Withdrawal } from './user-data.ts';
+export { hasAccounts, listWithdrawals, ownAccount, type OwnData, type Withdrawal } from './user-data.ts';
 export {
   type AccountGuard,
   accountLink,

@@ -171,6 +171,11 @@ export async function listWithdrawals(executor: Executor): Promise<Withdrawal[]>
   return rows.map((row) => ({ userId: row.user_id, withdrawnAt: row.withdrawn_at.toISOString() }));
 }
 
+/** Returns whether anybody has signed up; false before a restore. */
+export async function hasAccounts(executor: Executor): Promise<boolean> {
+  return (await executor.rows('SELECT FROM accounts LIMIT 1')).length > 0;
+}
+
 /** Returns withdrawn accounts that a backup restored. */
 export async function listReturned(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(

@@ -186,7 +186,7 @@ async function examineOperators(edition: Edition, database: Executor): Promise<F
     return warn(
       'operator',
       'only one person sees reports, and nobody can decide about that person',
-      "operator role give EMAIL moderator --reason 'second moderator'",
+      "operator role give EMAIL operator --reason 'second operator', once that account exists",
     );
   if (length > 0) return pass('operator', `${length} of them`);
   return fail(

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { hasAccounts } from '../../features/accounts/index.ts';
 import { EMPTY_LEDGER, readLedgerOf, type RepeatedLedger } from '../../user-data.ts';
 import { recordAuditEntry } from '../../audit.ts';
 import { restore, tidyRestored } from '../backup/restore.ts';
@@ -52,10 +54,15 @@ export function addBackupCommands(program: Command, run: Run): void {
     )
     .command('export')
     .description('writes the ledger as JSON Lines: ids and times, no personal data')
-    .argument('<file>', 'the file to write; an older ledger is replaced')
+    .argument('<file>', 'the file to write; replaces an older ledger, unless the database has no accounts')
     .addHelpText('after', '\nExample:\n  operator withdrawals export /backups/withdrawals.jsonl')
     .action((file: string) =>
       run(async ({ database }, terminal) => {
+        // The hourly export must not empty the ledger while a new database waits for its restore.
+        if (existsSync(file) && !(await hasAccounts(database))) {
+          terminal.line(`${file} is kept: the database has no accounts`);
+          return;
+        }
         const ledger = await readLedgerOf(database);
         await writeLedger(file, ledger);
         const { withdrawals, posts, replies } = ledger;
