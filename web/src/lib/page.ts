@@ -9,7 +9,7 @@ export function noteHydrating(now: boolean): void {
 
 /**
  * Returns false on the server and during hydration, then true. Both must render the same. Device data and viewer state follow in
- * a transition, which yields to touches; an external store would be rendered anew in one long task.
+ * a transition, which yields to touches; an external store renders in one long task.
  */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(!hydrating);
