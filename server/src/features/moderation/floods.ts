@@ -61,9 +61,13 @@ export function guardFloods({ settings }: Pick<Campus, 'settings'>): RequireNoFl
   };
 }
 
-/** Locks a writer, and serializes the writes, as {@link guardFloods} and `requireMayWrite` do. */
+/**
+ * Locks a writer, then serializes the writes, as `requireMayWrite` and {@link guardFloods} do. In one SELECT the row would be
+ * locked last, a deadlock with a post of the same student.
+ */
 const LOCK_ORDINARY_WRITER = `
-  SELECT ${WRITES_LOCK} FROM users WHERE id = $1::uuid FOR SHARE`;
+  WITH writer AS MATERIALIZED (SELECT id FROM users WHERE id = $1::uuid FOR SHARE)
+  SELECT ${WRITES_LOCK} FROM writer`;
 
 /** SQL condition: no check could refuse this reply, over the values of `insertStatement`. */
 export const IS_ORDINARY_REPLY = `
