@@ -215,3 +215,31 @@ test('beta edition: never asks, and has nothing to confirm', async () => {
   expect(codes([await reply(user, id, LONG), await reply(user, id, LONG)])).toEqual([201, 201]);
   expect((await reply(user, id, LONG, { again: true })).problem).toMatchObject({ status: 422 });
 });
+
+test.skipIf(inject('engine') === 'embedded')(
+  'lock order: a reply waits for its author’s row before it takes the lock of the author’s writes, as a post does',
+  async () => {
+    const user = await makeUser(testApp);
+    const under = await makePost(user);
+    const { replying, isFree } = await testApp.database.transaction(async (transaction) => {
+      await transaction.change('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
+      const waiting = reply(user, under, LONG);
+      await expect
+        .poll(
+          () =>
+            transaction.rows(
+              'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+            ),
+          { timeout: 10_000 },
+        )
+        .not.toEqual([]);
+      const found = await transaction.first(
+        'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 31)) AS free',
+        [user.id],
+      );
+      return { replying: waiting, isFree: found };
+    });
+    expect(isFree).toEqual({ free: true });
+    expect((await replying).status).toBe(201);
+  },
+);

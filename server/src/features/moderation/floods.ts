@@ -66,7 +66,7 @@ export function guardFloods({ settings }: Pick<Campus, 'settings'>): RequireNoFl
  * locked last, a deadlock with a post of the same student.
  */
 const LOCK_ORDINARY_WRITER = `
-  WITH writer AS MATERIALIZED (SELECT id FROM users WHERE id = $1::uuid FOR SHARE)
+  WITH writer AS MATERIALIZED (SELECT id FROM users WHERE id = $1::text::uuid FOR SHARE)
   SELECT ${WRITES_LOCK} FROM writer`;
 
 /** SQL condition: no check could refuse this reply, over the values of `insertStatement`. */

@@ -86,13 +86,13 @@ describe('no writing', () => {
     await report(reporter, 'post', id);
     const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};
     let given = false;
-    const late: unknown[] = [];
+    const [early, late]: [unknown[], unknown[]] = [[], []];
     const writing = Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         for (let round = 0; round < 4; round += 1) {
           const before = given;
           const outcome = index % 2 ? await write(author) : await reply(author, await Promise.resolve(id));
-          if (before) late.push(outcome);
+          (before ? late : early).push(outcome);
         }
       }),
     );
@@ -112,6 +112,7 @@ describe('no writing', () => {
     await writing;
     late.push(await write(author));
     expect(new Set(late)).toEqual(new Set(['writing.suspended']));
+    expect(early.filter((outcome) => outcome !== 201 && outcome !== 'writing.suspended')).toEqual([]);
   });
 
   test('[MO-10] sanction on one board: applies there only; a warning refuses nothing', async () => {
