@@ -58,6 +58,8 @@ test('included answer: counts as just read, once; any other data is stale at onc
   expect(query.initialDataUpdatedAt()).toBe(0);
   expect(query.staleTime({ state: { dataUpdateCount: 0 } })).toBe(5_000);
   expect(query.staleTime({ state: { dataUpdateCount: 1 } })).toBe(0);
+  forgetDrawn();
+  expect(query.staleTime({ state: { dataUpdateCount: 0 } })).toBe(0);
 });
 
 test('after a write, included answers are not used', () => {

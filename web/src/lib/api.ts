@@ -126,9 +126,9 @@ export function ask<K extends Key, Data = Output<K>>(
   };
 }
 
-/** Stale time of data that is read again for every screen, unless the page included it. */
+/** Stale time of data that is read again for every screen, except while the page that included it is hydrated. */
 export const freshIfGiven: Asked<unknown>['staleTime'] = ({ state }) =>
-  state.dataUpdateCount === 0 ? GOOD_FOR : 0;
+  state.dataUpdateCount === 0 && Object.keys(drawn).length > 0 ? GOOD_FOR : 0;
 
 /** Returns the answer. Throws a refusal after notifying the listeners. */
 export async function request(
