@@ -6,7 +6,7 @@ interface Shift {
   sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 }
 
-/** Records layout shifts from the next load on: amounts, elements and rectangles. */
+/** Records layout shifts from the next load on: path of the page, amount, elements and rectangles. */
 export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const moved: string[] = [];
@@ -18,7 +18,8 @@ export async function watchShifts(page: Page): Promise<() => Promise<string[]>> 
             `${node?.nodeName} "${node?.textContent?.slice(0, 40)}" ${box(previousRect)} → ${box(currentRect)}`,
         );
         // Smaller ones round to 0.000: an age may change its width while a test runs.
-        if (!hadRecentInput && value >= 0.0005) moved.push([value.toFixed(5), ...what].join('; '));
+        if (!hadRecentInput && value >= 0.0005)
+          moved.push([`${location.pathname}: ${value.toFixed(5)}`, ...what].join('; '));
       }
     }).observe({ type: 'layout-shift', buffered: true });
     Object.assign(window, { moved });

@@ -72,7 +72,7 @@ async function start(root: HTMLElement): Promise<void> {
   setClock(shared.now);
   await fetching;
   await waitForComposition();
-  // In a task of its own, after that of the script's evaluation; and in a transition: React yields to input.
+  // In another task than the script's evaluation. In a transition, React yields to input.
   await new Promise((resolve) => setTimeout(resolve));
   noteHydrating(true);
   startTransition(() => void hydrateRoot(root, <App client={client} drawn={{ pathname, search }} />));

@@ -106,7 +106,7 @@ export function firstPage<Page, At>({ initialData, initialDataUpdatedAt, staleTi
 }
 
 /**
- * Returns query options with the page's included answer as initial data. While it is new enough the query does not run; any
+ * Returns query options with the page's included answer as initial data. While it is new enough the query does not run;
  * other data is stale at once.
  */
 export function ask<K extends Key, Data = Output<K>>(
@@ -114,14 +114,14 @@ export function ask<K extends Key, Data = Output<K>>(
   input: Input<K> | undefined,
   pick: (answer: Output<K>) => Data = (answer) => answer as unknown as Data,
 ): Asked<Data> {
+  const address = () => buildAddress(key, (input ?? {}) as RawInput);
   return {
     queryFn: async ({ signal }) => pick(await call(key, ...([input, { signal }] as Arguments<K>))),
     initialData: () => {
-      const answer = peekGiven(buildAddress(key, (input ?? {}) as RawInput));
+      const answer = peekGiven(address());
       return answer === undefined ? undefined : pick(answer as Output<K>);
     },
-    initialDataUpdatedAt: () =>
-      takeGiven(buildAddress(key, (input ?? {}) as RawInput)) === undefined ? 0 : Date.now(),
+    initialDataUpdatedAt: () => (takeGiven(address()) === undefined ? 0 : Date.now()),
     staleTime: freshIfGiven,
   };
 }

@@ -8,7 +8,7 @@ import { followUnread } from './live-unread.ts';
 export type InboxPage = Output<'GET /api/notifications'>;
 export type Inbox = InfiniteData<InboxPage>;
 
-/** Paginated inbox. Always stale: any device may have read notifications. */
+/** Paginated inbox, read again at each visit: other devices read notifications too. */
 export const inboxQuery = {
   ...listPages(['inbox'], (at) => ask('GET /api/notifications', { query: at })),
   staleTime: freshIfGiven,

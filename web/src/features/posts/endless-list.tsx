@@ -38,7 +38,8 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
   // A fetch for the next page would be dropped during any other fetch.
-  const canLoad = hasNextPage && !isFetching && !isFetchNextPageError;
+  const hasMore = hasNextPage && !isFetchNextPageError;
+  const canLoad = hasMore && !isFetching;
   useReturnedPages(data?.pages.length ?? 0, canLoad, loadMore);
 
   if (isPending) return <PostListSkeleton />;
@@ -60,9 +61,7 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
       ) : null}
       {isFetchingNextPage ? <PostListSkeleton count={2} /> : null}
       {/* Remounted after each page, so that a short page asks for the next one. Paused, not left out: hydration must match. */}
-      {hasNextPage && !isFetchNextPageError ? (
-        <EndSentinel key={data.pages.length} onNear={loadMore} paused={isFetching} />
-      ) : null}
+      {hasMore ? <EndSentinel key={data.pages.length} onNear={loadMore} paused={isFetching} /> : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { EndSentinel } from '../../components/lists.tsx';
 import type { Key, Output } from '../../lib/api.ts';
 import {
   board,
@@ -230,6 +231,14 @@ for (const { path, key, page, beside, edition = 'beta' } of endless)
     expect(askedNext()).toBe(4);
     expect(main().queryByRole('alert')).toBeNull();
   });
+
+test('end of a list: asks for more once it is no longer paused', async () => {
+  const asked: string[] = [];
+  const { rerender } = render(<EndSentinel paused onNear={() => asked.push('paused')} />);
+  rerender(<EndSentinel onNear={() => asked.push('resumed')} />);
+  await passTime(1);
+  expect(asked).toEqual(['resumed']);
+});
 
 const opened: Answers = {
   'GET /api/posts/{id}': ({ path }) => ({ ...makeWholePost(), id: path['id'] ?? '' }),
