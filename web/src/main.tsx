@@ -72,7 +72,7 @@ async function start(root: HTMLElement): Promise<void> {
   setClock(shared.now);
   await fetching;
   await waitForComposition();
-  // In another task than the script's evaluation. In a transition, React yields to input.
+  // In a task of its own. In a transition, React yields to input.
   await new Promise((resolve) => setTimeout(resolve));
   noteHydrating(true);
   startTransition(() => void hydrateRoot(root, <App client={client} drawn={{ pathname, search }} />));
@@ -82,4 +82,5 @@ noteBrokenStyles();
 followNetwork();
 followUser(client);
 const root = document.getElementById('root');
-if (root) void start(root);
+// In another task than the script's evaluation.
+if (root) setTimeout(() => void start(root));
