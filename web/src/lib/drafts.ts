@@ -162,7 +162,7 @@ export function useDraft<Values extends object>(
       writeDraft(key, { ...values, ...beside });
       own.current.text = readStored(key);
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `deleteOwn` is a new function at each render.
   }, [key, values, same, beside]);
 
   return {
