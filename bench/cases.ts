@@ -84,10 +84,10 @@ function reply(place: Place): Case {
   };
   return {
     name: 'e reply',
-    asked: posts.map((post, index) => ({
+    asked: place.cookies.map((cookie, index) => ({
       method: 'POST',
-      path: `/api/posts/${post}/replies`,
-      cookie: pick(place.cookies, index),
+      path: `/api/posts/${pick(posts, index)}/replies`,
+      cookie,
       body,
     })),
     bareAsked: posts.map((post) => ({

@@ -173,7 +173,7 @@ async function time(page: Page, act: () => Promise<void> | undefined): Promise<n
 }
 
 /** Waits for two frames and an idle page. */
-async function settle(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((done) =>

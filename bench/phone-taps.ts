@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { User } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
-import { median } from './measure.ts';
-import { slowDown } from './phone-handling.ts';
+import { median, percentile } from './measure.ts';
+import { settle, slowDown } from './phone-handling.ts';
 
 /** Time in ms from the first paint to the tap. */
 const HAND = 300;
@@ -81,6 +81,64 @@ async function tryTap({ tap, user }: TapState): Promise<Times> {
   });
   await tap.undo?.(user);
   return times;
+}
+
+/** Milliseconds from the touch until the next screen shows its heading. */
+export interface Opening {
+  /** Medians: of the first time after the page was loaded, and of later ones. */
+  cold: number;
+  warm: number;
+  /** 95th percentile of the later times. */
+  warmLate: number;
+}
+
+/** Times a screen is opened on each page. */
+const OPENINGS = 11;
+
+/** Opens a screen repeatedly from a page at rest on a slow phone and line, in `times` new browsers. */
+export async function measureOpening({ user, tap }: TapState, times: number): Promise<Opening> {
+  const cold: number[] = [];
+  const warm: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const [first = Number.NaN, ...later] = await withBrowser(user.client, async (context) => {
+      const page = context.pages()[0] ?? (await context.newPage());
+      await slowDown(page);
+      await page.goto(user.client.origin + tap.path, { waitUntil: 'load' });
+      const taken: number[] = [];
+      while (taken.length < OPENINGS) {
+        await page.locator(tap.target).first().waitFor();
+        // Hydration has ended.
+        await page.waitForFunction(() => !('early' in window));
+        await settle(page);
+        const shown = page.evaluate(timeOpening, tap.shown);
+        await page.locator(tap.target).first().tap();
+        taken.push(await shown);
+        await page.goBack();
+      }
+      return taken;
+    });
+    cold.push(first);
+    warm.push(...later);
+  }
+  return {
+    cold: Math.round(median(cold)),
+    warm: Math.round(median(warm)),
+    warmLate: Math.round(percentile(warm, 0.95)),
+  };
+}
+
+/** Runs in the page, without functions in variables as {@link watchTap}; resolves after the frame that shows the heading. */
+function timeOpening({ path, selector, text }: Tap['shown']): Promise<number> {
+  return new Promise((done) => {
+    const watch = {
+      look(pressed: number) {
+        const right = location.pathname === path && document.querySelector(selector)?.textContent === text;
+        if (right) setTimeout(() => done(performance.now() - pressed));
+        else requestAnimationFrame(() => watch.look(pressed));
+      },
+    };
+    addEventListener('pointerdown', ({ timeStamp }) => watch.look(timeStamp), { capture: true, once: true });
+  });
 }
 
 /** Event reported by a page; times are milliseconds since 1970, because a tap may open another document. */

@@ -1,5 +1,6 @@
 // `npm run bench:phone`: loading and handling of the production build on a phone.
-// Loading: Lighthouse, mobile, simulated, medians. Taps: on a page that has only just appeared.
+// Loading: Lighthouse, mobile, simulated, medians. Taps: on a page that has only just appeared. Openings: from the touch to the
+// next screen's heading.
 // Handling: a processor four times slower and slow 4G; the response to each touch and the longest task while scrolling a
 // thousand posts.
 // Device: home offline, and online with and without the worker; then 500 opens with an unstable network.
@@ -16,7 +17,7 @@ import { measureVisits } from './phone-device.ts';
 import { openWhileFlapping } from './phone-flapping.ts';
 import { measureHandling, measureScrolling, type Places } from './phone-handling.ts';
 import { type Loading, measureLoading } from './phone-loading.ts';
-import { measureTap, type Tap } from './phone-taps.ts';
+import { measureOpening, measureTap, type Tap } from './phone-taps.ts';
 import { defineBench, type Run } from './run.ts';
 
 const OPTIONS = {
@@ -31,6 +32,9 @@ const OPTIONS = {
 };
 const SCORES = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 };
 const BLOCKED = 100;
+/** Maximum milliseconds until an opened screen shows its heading: opened before, and for the first time. */
+const WARM = 100;
+const COLD = 300;
 const ANSWER = 100;
 const TASK = 50;
 const BOARD = 'medical-library';
@@ -50,6 +54,7 @@ export const bench = defineBench('phone', OPTIONS, async (options, run) => {
   };
   if (wanted('loading')) results['loading'] = await loadPages(run, now, older, options);
   if (wanted('taps')) results['taps'] = await tap(run, now, older, runs);
+  if (wanted('openings')) results['openings'] = await open(run, now, runs);
   if (wanted('device')) results['device'] = await visit(run, runs, opens);
   if (wanted('handling')) {
     for (let made = 2; made < posts; made += 1) await now.makers.post(now.user, { board: BOARD });
@@ -66,7 +71,7 @@ interface State {
   /** A post with a picture and a reply. */
   postId: string;
   /** A short post with all buttons on the screen. */
-  shortId: string;
+  short: { id: string; title: string };
 }
 
 /** @param program of another checkout. */
@@ -85,7 +90,7 @@ async function openState(run: Run, edition: string, program?: string): Promise<S
   const short = await makers.post(user, { board: BOARD });
   const post = await makers.post(user, { board: BOARD, picture: true });
   await makers.reply(user, post.id, '저도 가 봤는데 오전에는 자리가 넉넉했어요.');
-  return { makers, user, postId: post.id, shortId: short.id };
+  return { makers, user, postId: post.id, short };
 }
 
 type PathOf = (state: State) => string;
@@ -162,12 +167,12 @@ async function tap(run: Run, now: State, before: State | null, runs: number) {
       target: 'nav a[href="/building"]',
       shown: { path: '/building', selector: 'h1', text: '건물' },
     }),
-    ({ shortId }) => ({
+    ({ short: { id } }) => ({
       action: 'like',
-      path: `/post/${shortId}`,
+      path: `/post/${id}`,
       target: 'main button[aria-pressed]',
-      shown: { path: `/post/${shortId}`, selector: 'main button[aria-pressed="true"]' },
-      undo: ({ client }) => client.ask('DELETE /api/posts/{id}/like', { path: { id: shortId } }),
+      shown: { path: `/post/${id}`, selector: 'main button[aria-pressed="true"]' },
+      undo: ({ client }) => client.ask('DELETE /api/posts/{id}/like', { path: { id } }),
     }),
   ];
   run.row('\ntap', 'state', 'first paint ms', 'answer since start ms', 'since the tap ms');
@@ -183,6 +188,43 @@ async function tap(run: Run, now: State, before: State | null, runs: number) {
     if (!tapping.before) continue;
     const [newer, older] = [tapping.now.sinceStart, tapping.before.sinceStart];
     run.goal(`${tapping.action}, answered`, newer <= older, `${newer} ms, ${older} before`);
+  }
+  return results;
+}
+
+async function open(run: Run, { user, short }: State, runs: number) {
+  const building = `/building/${BOARD}`;
+  const heading = (path: string, text: string) => ({ path, selector: 'h1', text });
+  const taps: Tap[] = [
+    { action: 'tab', path: '/', target: 'nav a[href="/building"]', shown: heading('/building', '건물') },
+    {
+      action: 'tile',
+      path: '/',
+      target: 'main a[href="/board/new"]',
+      shown: heading('/board/new', '최신글'),
+    },
+    {
+      action: 'building',
+      path: '/building',
+      target: `main a[href="${building}"]`,
+      shown: heading(building, '의학도서관'),
+    },
+    {
+      action: 'post in a list',
+      path: building,
+      target: `main h2 a[href="/post/${short.id}"]`,
+      shown: heading(`/post/${short.id}`, short.title),
+    },
+  ];
+  run.row('\nopening', 'first ms', 'later ms', 'p95 ms');
+  const results = [];
+  for (const tap of taps) {
+    const opening = await measureOpening({ user, tap }, runs);
+    const { cold, warm, warmLate } = opening;
+    results.push({ action: tap.action, ...opening });
+    run.row(tap.action, cold, warm, warmLate);
+    run.goal(`${tap.action}, first`, cold <= COLD, `${cold} of ${COLD} ms`);
+    run.goal(`${tap.action}, later`, warm <= WARM, `${warm} of ${WARM} ms`);
   }
   return results;
 }
