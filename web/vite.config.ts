@@ -74,7 +74,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     target: 'es2022',
-    modulePreload: false,
+    // A screen's files load at once. The polyfill would do that in old browsers, with script in the start file.
+    modulePreload: { polyfill: false },
     // One file for the start: small files compress worse.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } },
