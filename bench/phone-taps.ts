@@ -127,7 +127,7 @@ export async function measureOpening({ user, tap }: TapState, times: number): Pr
   };
 }
 
-/** Runs in the page, without functions in variables as {@link watchTap}; resolves after the frame that shows the heading. */
+/** Runs in the page, written as {@link watchTap}; resolves with the time to the frame that shows the heading. */
 function timeOpening({ path, selector, text }: Tap['shown']): Promise<number> {
   return new Promise((done) => {
     const watch = {
