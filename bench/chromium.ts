@@ -16,9 +16,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Runs `visit` in a fresh Chromium, signed in if a session is given. */
+/** Runs `visit` in a fresh Chromium, signed in if a session is given; `key` is the hash of a public key that it trusts. */
 export async function withBrowser<Result>(
-  session: { cookie: string; origin: string } | undefined,
+  session: { cookie: string; origin: string; key?: string } | undefined,
   visit: (context: BrowserContext) => Promise<Result>,
   { port, ...options }: BrowserContextOptions & { port?: number } = {},
 ): Promise<Result> {
@@ -27,7 +27,11 @@ export async function withBrowser<Result>(
   const profile = await mkdtemp(join(tmpdir(), 'madang-phone-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
-    args: [...FLAGS, ...(port ? [`--remote-debugging-port=${port}`] : [])],
+    args: [
+      ...FLAGS,
+      ...(port ? [`--remote-debugging-port=${port}`] : []),
+      ...(session?.key ? [`--ignore-certificate-errors-spki-list=${session.key}`] : []),
+    ],
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     isMobile: true,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { User } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
+import type { Site } from './http2.ts';
 import { median, percentile } from './measure.ts';
 import { settle, slowDown } from './phone-handling.ts';
 
@@ -84,47 +85,74 @@ async function tryTap({ tap, user }: TapState): Promise<Times> {
 }
 
 /** Milliseconds from the touch until the next screen shows its heading. */
-export interface Opening {
+interface OpeningTimes {
   /** Medians: of the first time after the page was loaded, and of later ones. */
-  cold: number;
-  warm: number;
+  first: number;
+  later: number;
   /** 95th percentile of the later times. */
-  warmLate: number;
+  laterP95: number;
+}
+
+/** Times of one opening in each state of the app. */
+export interface Opening {
+  now: OpeningTimes;
+  before?: OpeningTimes;
+}
+
+/** A state of the app behind HTTP/2. */
+export interface OpeningState extends TapState {
+  site: Site;
 }
 
 /** Times a screen is opened on each page. */
 const OPENINGS = 11;
 
-/** Opens a screen repeatedly from a page at rest on a slow phone and line, in `times` new browsers. */
-export async function measureOpening({ user, tap }: TapState, times: number): Promise<Opening> {
-  const cold: number[] = [];
-  const warm: number[] = [];
+/**
+ * Opens a screen repeatedly on a slow phone and line in `times` new browsers, alternately with the older state.
+ *
+ * @param rest time in ms between the end of hydration and the first touch.
+ */
+export async function measureOpening(
+  now: OpeningState,
+  before: OpeningState | null,
+  { times, rest }: { times: number; rest: number },
+): Promise<Opening> {
+  const found = { now: [] as number[][], before: [] as number[][] };
   for (let time = 0; time < times; time += 1) {
-    const [first = Number.NaN, ...later] = await withBrowser(user.client, async (context) => {
-      const page = context.pages()[0] ?? (await context.newPage());
-      await slowDown(page);
-      await page.goto(user.client.origin + tap.path, { waitUntil: 'load' });
-      const taken: number[] = [];
-      while (taken.length < OPENINGS) {
-        await page.locator(tap.target).first().waitFor();
-        // Hydration has ended.
-        await page.waitForFunction(() => !('early' in window));
-        await settle(page);
-        const shown = page.evaluate(timeOpening, tap.shown);
-        await page.locator(tap.target).first().tap();
-        taken.push(await shown);
-        await page.goBack();
-      }
-      return taken;
-    });
-    cold.push(first);
-    warm.push(...later);
+    if (before) found.before.push(await openOften(before, rest));
+    found.now.push(await openOften(now, rest));
   }
+  return { now: timesOf(found.now), ...(before && { before: timesOf(found.before) }) };
+}
+
+function timesOf(runs: readonly number[][]): OpeningTimes {
+  const later = runs.flatMap(([, ...rest]) => rest);
   return {
-    cold: Math.round(median(cold)),
-    warm: Math.round(median(warm)),
-    warmLate: Math.round(percentile(warm, 0.95)),
+    first: Math.round(median(runs.map(([first = Number.NaN]) => first))),
+    later: Math.round(median(later)),
+    laterP95: Math.round(percentile(later, 0.95)),
   };
+}
+
+async function openOften({ user, tap, site }: OpeningState, rest: number): Promise<number[]> {
+  return withBrowser({ ...site, cookie: user.client.cookie }, async (context) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await slowDown(page);
+    await page.goto(site.origin + tap.path, { waitUntil: 'load' });
+    const taken: number[] = [];
+    while (taken.length < OPENINGS) {
+      await page.locator(tap.target).first().waitFor();
+      // Hydration has ended.
+      await page.waitForFunction(() => !('early' in window));
+      if (taken.length === 0) await sleep(rest);
+      await settle(page);
+      const shown = page.evaluate(timeOpening, tap.shown);
+      await page.locator(tap.target).first().tap();
+      taken.push(await shown);
+      await page.goBack();
+    }
+    return taken;
+  });
 }
 
 /** Runs in the page, written as {@link watchTap}; resolves with the time to the frame that shows the heading. */
@@ -133,7 +161,9 @@ function timeOpening({ path, selector, text }: Tap['shown']): Promise<number> {
     const watch = {
       look(pressed: number) {
         const right = location.pathname === path && document.querySelector(selector)?.textContent === text;
-        if (right) setTimeout(() => done(performance.now() - pressed));
+        // Right after this frame: a timer would come after the effects of the new screen.
+        if (right)
+          void scheduler.postTask(() => done(performance.now() - pressed), { priority: 'user-blocking' });
         else requestAnimationFrame(() => watch.look(pressed));
       },
     };
