@@ -131,9 +131,9 @@ function startScript(address: string): string {
   const start = () => {
     if (started) return;
     started = true;
+    load();
     for (const href of shared.scripts)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-    load();
   };
   const load = () => import(${JSON.stringify(address)}).catch(() => setTimeout(load, 3000));
   if (document.hidden || shared.shell) start();

@@ -22,6 +22,8 @@ export async function startOfficial(
 /** Starts what follows the first screen, one part at each rest: with a network the phone's storage is not used before. */
 async function beginAtRest(client: QueryClient, next: readonly string[]): Promise<void> {
   const parts = [
+    // First: an opened screen waits for its files.
+    () => prefetch(next),
     async () => {
       outboxModule.here = await outboxModule.read();
       outboxModule.here.followOutbox(client);
@@ -29,7 +31,6 @@ async function beginAtRest(client: QueryClient, next: readonly string[]): Promis
     async () => (await device.read()).keepReads(client),
     () => startOfficial(client),
     startWorker,
-    () => prefetch(next),
   ];
   for (const part of parts) {
     await rest();
@@ -47,7 +48,10 @@ async function prefetch(files: readonly string[]): Promise<void> {
   for (const href of files.filter((file) => !loaded.has(file))) {
     // Starting a request takes milliseconds.
     await rest();
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
+    const link = Object.assign(document.createElement('link'), { rel: 'prefetch', href });
+    // Vite preloads no file that a link of the page names.
+    link.onload = link.onerror = () => link.remove();
+    document.head.append(link);
   }
 }
 
