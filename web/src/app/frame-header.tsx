@@ -8,7 +8,7 @@ import { Icon, IconButton } from '../components/button.tsx';
 import { TOOLS_ID } from '../components/header.tsx';
 import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus, useOfficial } from '../features/campus/campus-context.ts';
-import { buildingQuery } from '../features/campus/campus-queries.ts';
+import { useBuilding } from '../features/campus/campus-queries.ts';
 import { boardPath, postQuery, readEntry } from '../features/posts/post-queries.ts';
 import { useSession } from '../features/session/session.ts';
 import { useHydrated } from '../lib/page.ts';
@@ -118,7 +118,7 @@ function HeaderMiddle({ header, title, titleTo, params }: FrameLook) {
 }
 
 function BuildingName({ id }: { id: string }) {
-  const { data } = useQuery(buildingQuery(id));
+  const { data } = useBuilding(id);
   return <span className={styles.title}>{data?.name}</span>;
 }
 

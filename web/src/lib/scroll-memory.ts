@@ -28,6 +28,11 @@ function remember(historyKey: string, change: Partial<Place>): void {
   if (oldest !== undefined) places.delete(oldest);
 }
 
+/** Whether the user left an entry below its top. */
+export function wasScrolled(historyKey: string): boolean {
+  return (places.get(historyKey)?.top ?? 0) > 0;
+}
+
 let restoring: string | undefined;
 
 /** Stores an entry's scroll position, except while restoring it in a list still too short. */

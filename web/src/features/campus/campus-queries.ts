@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask, type Output } from '../../lib/api.ts';
 import { forEverybody } from '../session/session.ts';
 
@@ -34,5 +34,14 @@ export function buildingQuery(buildingId: string) {
     queryKey: [...buildingsQuery.queryKey, buildingId],
     ...ask('GET /api/buildings/{buildingId}', { path: { buildingId } }),
     staleTime: 5 * MINUTE,
+  });
+}
+
+/** Asks for a building or board. Until the answer comes, what the list of buildings says of it is shown. */
+export function useBuilding(buildingId: string) {
+  const client = useQueryClient();
+  return useQuery({
+    ...buildingQuery(buildingId),
+    placeholderData: () => client.getQueryData(buildingsQuery.queryKey)?.find(({ id }) => id === buildingId),
   });
 }

@@ -16,6 +16,7 @@ import { useSoonMark } from '../campus/soon-mark.tsx';
 import { AmenityIcons } from './amenity-list.tsx';
 import { stateText } from './place-texts.ts';
 import { useNews } from '../posts/news.ts';
+import { FIRST_ROWS, useOpened } from '../../lib/opened.ts';
 import { useHydrated } from '../../lib/page.ts';
 import { Link, useLocation, useSearchParams } from '../../lib/router.tsx';
 import { Button, ButtonLink, Icon } from '../../components/button.tsx';
@@ -132,6 +133,7 @@ function BuildingCards({ buildings, none }: { buildings: readonly Building[]; no
   const isNew = useNews();
   const official = useOfficial();
   const isHydrated = useHydrated();
+  const isOpened = useOpened();
   // Deferred: a hundred cards at once would delay touches.
   const pack = useDeferredValue(useQuery({ ...packQuery, enabled: official && isHydrated }).data);
   if (buildings.length === 0) {
@@ -139,7 +141,7 @@ function BuildingCards({ buildings, none }: { buildings: readonly Building[]; no
   }
   return (
     <ul className={styles.grid}>
-      {buildings.map((building, index) => (
+      {buildings.slice(0, isOpened ? undefined : FIRST_ROWS).map((building, index) => (
         <li key={building.id}>
           <Link
             className={`flex-col bg-surface rounded relative overflow-hidden h-full ${styles.card}`}

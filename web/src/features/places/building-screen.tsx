@@ -1,6 +1,6 @@
 import { PINS_MAX, SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
 import type { Building } from '@madang/contract/campus/schema';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Map, Star } from 'lucide';
 import { Button, ButtonLink, Icon, IconButton } from '../../components/button.tsx';
 import { copy } from '../../copy.ko.ts';
@@ -9,7 +9,7 @@ import { useParams } from '../../lib/router.tsx';
 import { showToast } from '../../lib/toast-store.ts';
 import { BoardIntro, BuildingPicture, NoSuchPlace } from '../campus/building.tsx';
 import { useHasInPack, useOfficial } from '../campus/campus-context.ts';
-import { buildingQuery } from '../campus/campus-queries.ts';
+import { useBuilding } from '../campus/campus-queries.ts';
 import { Failure, isMissing } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { useSoonMark } from '../campus/soon-mark.tsx';
@@ -23,7 +23,7 @@ import { VoiceStrip } from './voice-strip.tsx';
 
 export default function BuildingScreen() {
   const { buildingId = '' } = useParams();
-  const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
+  const { data: building, error, refetch } = useBuilding(buildingId);
   const { mark, ...described } = useSoonMark({ built: true });
   const hasMap = useHasInPack('map');
   const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Building } from '@madang/contract/campus/schema';
 import { emptyPack, mainHall, makeAmenity } from '../../testing/answers.ts';
 import { fill, hands, holdClock, openApp } from '../../testing/open-app.tsx';
+import { hold } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
 
 const make = (id: string, name: string, category: string): Building => ({
@@ -175,4 +176,18 @@ test('official edition: back restores the search word of the list', async () => 
   expect((await box()).value).toBe('법학');
   screen.getByRole('tab', { name: '인문', selected: true });
   await waitFor(() => expect(cards().map(([, name]) => name)).toEqual(['CJ법학관']));
+});
+
+test('building opened from the list: named by the list until its own answer comes', async () => {
+  const held = hold({ ...mainHall, name: '새 본관' });
+  await openApp('/building', {
+    'GET /api/buildings': { buildings },
+    'GET /api/buildings/{buildingId}': held.answer,
+    'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+  });
+  await hands.click(await screen.findByRole('link', { name: '본관 인문' }));
+  const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+  await waitFor(() => expect(heading()).toBe('본관'));
+  held.release();
+  await waitFor(() => expect(heading()).toBe('새 본관'));
 });

@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Tabs } from '../../components/tabs.tsx';
 import { copy } from '../../copy.ko.ts';
 import { useSearchParams } from '../../lib/router.tsx';
 import { BoardIntro, NoSuchPlace } from '../campus/building.tsx';
-import { buildingQuery } from '../campus/campus-queries.ts';
+import { useBuilding } from '../campus/campus-queries.ts';
 import { Failure, isMissing } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import { PostList } from './post-list.tsx';
@@ -19,7 +19,7 @@ interface BoardProps {
 
 /** Renders a special board: category, description, then the list. */
 export function Board({ boardId, title, above, children }: BoardProps) {
-  const { data: board, error, refetch } = useQuery(buildingQuery(boardId));
+  const { data: board, error, refetch } = useBuilding(boardId);
   if (isMissing(error)) {
     return (
       <Screen title={title}>

@@ -5,6 +5,7 @@ import { EndSentinel } from '../../components/lists.tsx';
 import { Skeleton, StateMessage } from '../../components/states.tsx';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { copy } from '../../copy.ko.ts';
+import { FIRST_ROWS, useOpened } from '../../lib/opened.ts';
 import { useLocation } from '../../lib/router.tsx';
 import { recallPages, rememberPages } from '../../lib/scroll-memory.ts';
 import { Failure, isMissing } from '../campus/failure.tsx';
@@ -40,13 +41,14 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   // A fetch for the next page would be dropped during any other fetch.
   const hasMore = hasNextPage && !isFetchNextPageError;
   const canLoad = hasMore && !isFetching;
+  const isOpened = useOpened();
   useReturnedPages(data?.pages.length ?? 0, canLoad, loadMore);
 
   if (isPending) return <PostListSkeleton />;
   // The screen itself shows that the board does not exist [ER-15].
   if (!data) return isMissing(error) ? null : <Failure error={error} onRetry={refetch} />;
 
-  const items = keepFirst(data.pages.flatMap(readItems));
+  const items = keepFirst(data.pages.flatMap(readItems)).slice(0, isOpened ? undefined : FIRST_ROWS);
   if (items.length === 0 && !hasNextPage) return empty;
   return (
     <>
@@ -61,7 +63,9 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
       ) : null}
       {isFetchingNextPage ? <PostListSkeleton count={2} /> : null}
       {/* Remounted after each page, so that a short page asks for the next one. Paused, not left out: hydration must match. */}
-      {hasMore ? <EndSentinel key={data.pages.length} onNear={loadMore} paused={isFetching} /> : null}
+      {hasMore ? (
+        <EndSentinel key={data.pages.length} onNear={loadMore} paused={isFetching || !isOpened} />
+      ) : null}
     </>
   );
 }
