@@ -104,6 +104,8 @@ export interface OpeningState extends TapState {
   site: Site;
 }
 
+/** Milliseconds between two touches: the app ignores the second of a double tap. */
+const TAP_PAUSE = 600;
 /** Times a screen is opened on each page. */
 const OPENINGS = 11;
 
@@ -144,7 +146,7 @@ async function openOften({ user, tap, site }: OpeningState, rest: number): Promi
       await page.locator(tap.target).first().waitFor();
       // Hydration has ended.
       await page.waitForFunction(() => !('early' in window));
-      if (taken.length === 0) await sleep(rest);
+      await sleep(taken.length === 0 ? rest : TAP_PAUSE);
       await settle(page);
       const shown = page.evaluate(timeOpening, tap.shown);
       await page.locator(tap.target).first().tap();
