@@ -37,7 +37,7 @@ export function buildingQuery(buildingId: string) {
   });
 }
 
-/** Asks for a building or board. Until the answer comes, what the list of buildings says of it is shown. */
+/** Returns a building or board; until it is loaded, its entry in the list of buildings. */
 export function useBuilding(buildingId: string) {
   const client = useQueryClient();
   return useQuery({
