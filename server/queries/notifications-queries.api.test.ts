@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MATCHING, WAITING } from '../src/features/notifications/alerts.ts';
 import { FOLLOWERS } from '../src/features/notifications/follows.ts';
-import { COUNT_UNREAD, INBOX, READ_THREAD, NOTIFY_ANSWER } from '../src/features/notifications/inbox.ts';
+import {
+  COUNT_UNREAD,
+  INBOX,
+  READ_THREAD,
+  NOTIFY_LATER,
+  NOTIFY_OF_REPLIES,
+} from '../src/features/notifications/inbox.ts';
 import { decidePushes, readDuePushTexts, readPushText } from '../src/features/notifications/push-texts.ts';
 import {
   isPushDue,
@@ -18,7 +24,7 @@ import { insertStatement } from '../src/features/replies/reply-rows.ts';
 import { NEWEST } from '../src/features/posts/json.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { plantRows } from '../testing/plant-rows.ts';
+import { plantRows, vacuum } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /* Plans of inbox statements that run with each reply, opened thread, session and new post. Measured among 20,000
@@ -40,7 +46,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
       `INSERT INTO tickets (post_id, number, building_id, kind, floor, spot)
        SELECT id, row_number() OVER (), building_id, 'power', '1', '' FROM posts`,
     );
-    await testApp.database.change('VACUUM (ANALYZE) tickets');
+    await vacuum(testApp.database, ['tickets']);
     const row = await testApp.database.first<{ id: string; post_id: string }>(
       'SELECT id, post_id FROM replies ORDER BY id LIMIT 1',
     );
@@ -55,9 +61,10 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
     'inbox-list': { sql: INBOX, values: () => [userId, NEWEST.createdMicros, NEWEST.id] },
     'inbox-read-thread': { sql: READ_THREAD, values: () => [userId, postId] },
     'inbox-tell-answer': {
-      sql: insertStatement(NOTIFY_ANSWER, IS_ORDINARY_REPLY),
+      sql: insertStatement(NOTIFY_LATER, IS_ORDINARY_REPLY),
       values: () => [randomUUID(), postId, userId, '댓글', null, replyId, null, 10],
     },
+    'inbox-tell-replies': { sql: NOTIFY_OF_REPLIES[0], values: () => [] },
     'inbox-followers': { sql: FOLLOWERS, values: () => [postId, userId, 1_000] },
     'inbox-match': {
       sql: MATCHING,
@@ -184,9 +191,16 @@ async function plantPushes({ database }: TestApp): Promise<void> {
        FROM pushes JOIN LATERAL (SELECT id FROM push_devices WHERE user_id = pushes.user_id LIMIT 1) AS device ON true
       WHERE due_at IS NULL`,
   );
-  await database.change(
-    'VACUUM (ANALYZE) accounts, users, inboxes, sessions, push_settings, push_devices, pushes, push_deliveries',
-  );
+  await vacuum(database, [
+    'accounts',
+    'users',
+    'inboxes',
+    'sessions',
+    'push_settings',
+    'push_devices',
+    'pushes',
+    'push_deliveries',
+  ]);
 }
 
 /**
@@ -208,6 +222,11 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
   await database.change(
     `INSERT INTO inbox_answers (line_id, reply_id)
      SELECT inbox_lines.id, replies.id FROM inbox_lines JOIN replies USING (post_id) WHERE replies.number = 1`,
+  );
+  // Twenty are due, as in a busy moment.
+  await database.change(
+    `INSERT INTO unnotified_replies (at, reply_id)
+     SELECT now() + (row_number() OVER (ORDER BY id) - 20) * interval '1 hour', id FROM replies LIMIT 2000`,
   );
   await database.change(
     `INSERT INTO follows (user_id, post_id)
@@ -240,9 +259,10 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
      SELECT gen_random_uuid(), 'notice', 'shown', 'x', repeat('본문 ', 200), now(), now() - n * interval '1 hour'
        FROM generate_series(1, 2000) AS n`,
   );
-  for (const table of [
+  await vacuum(database, [
     'inbox_lines',
     'inbox_answers',
+    'unnotified_replies',
     'inboxes',
     'inbox_mutes',
     'follows',
@@ -251,6 +271,5 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
     'sanctions',
     'alerts',
     'bulletin_entries',
-  ])
-    await database.change(`VACUUM (ANALYZE) ${table}`);
+  ]);
 }

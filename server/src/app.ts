@@ -3,7 +3,7 @@ import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser } from './features/accounts/index.ts';
 import type { Tally } from './features/analytics/index.ts';
 import { findRole, requireConfirmed, requirePasskeyUsed } from './features/moderation/index.ts';
-import { type PushSender, readInbox } from './features/notifications/index.ts';
+import { type PushSender, readInbox, type ReplyNotifier } from './features/notifications/index.ts';
 import { registerJobs } from './register-jobs.ts';
 import { STOPPING } from './listen.ts';
 import { readBackups } from './audit.ts';
@@ -30,6 +30,7 @@ export interface App {
   jobs: Jobs;
   tally: Tally;
   pusher: PushSender | null;
+  notifier: ReplyNotifier;
   /** Starts background work: live signals, mails, jobs. */
   start(): Promise<void>;
   /** Makes readiness answer 503. */
@@ -48,7 +49,8 @@ export function createApp(dependencies: AppDependencies): App {
   const router = createRouter(dependencies, services, routes);
   registerFeatures(router, dependencies, services);
   mountDescription(routes, dependencies, services);
-  const { hub, mailQueue, jobs, tally, sessions, streams, inboxes, voices, limiter, pusher } = services;
+  const { hub, mailQueue, jobs, tally, sessions, streams, inboxes, notifier, voices, limiter, pusher } =
+    services;
   registerJobs(dependencies, services);
   watchNumbers(dependencies, services);
   return {
@@ -59,6 +61,7 @@ export function createApp(dependencies: AppDependencies): App {
     jobs,
     tally,
     pusher,
+    notifier,
     async start() {
       await hub.start();
       mailQueue.start();
@@ -73,6 +76,7 @@ export function createApp(dependencies: AppDependencies): App {
     async close() {
       await jobs.close();
       await pusher?.close();
+      await notifier.close();
       await hub.settled();
       sessions.close();
       streams.close();
@@ -158,7 +162,8 @@ function createPipeline(
     metrics = null,
     release = '',
   } = dependencies;
-  const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, slots, tally } = services;
+  const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, slots, tally, notifier } =
+    services;
   return new Pipeline(routes, {
     settings: {
       headers: securityHeaders({ https }),
@@ -192,7 +197,7 @@ function createPipeline(
       release,
       describeSession: (session) =>
         describeSession({ database, campus, ...sessionParts(edition, campus) }, session),
-      readOwn: { '/api/notifications': (userId) => readInbox(database, userId) },
+      readOwn: { '/api/notifications': (userId) => readInbox({ database, notifier }, userId) },
     }),
   });
 }

@@ -67,14 +67,14 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
 /** Functions of higher features for lower ones: sanctions, notifications and withdrawal. */
 function upwardOf(
   { database, images, campus, mailer, edition, keys }: AppDependencies,
-  { cache, streams, inboxes, tally: counter, hosts }: Services,
+  { cache, streams, inboxes, notifier, tally: counter, hosts }: Services,
 ) {
   const isOwnHost = (host: string) => hosts.isOwn(host);
   const removePictures = async (transaction: Transaction) =>
     transaction.afterCommit(() => void removeNotedPictures({ database, images }).catch(() => {}));
   const removeMails = async (transaction: Transaction, userId: string) =>
     transaction.afterCommit(() => void mailer.forget?.(userId).catch(() => {}));
-  const lines = { database, inboxes, counter };
+  const lines = { database, inboxes, counter, notifier };
   const official = edition === 'official';
   return {
     official,

@@ -116,7 +116,12 @@ function registerTicketJobs({ campus }: AppDependencies, { jobs, mailQueue }: Se
   jobs.handle(TICKET_SHEET, { inside: (transaction) => mailTicketSheet(transaction, { mailQueue }) });
 }
 
-function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxes, tally }: Services): void {
+function registerInboxJobs(
+  { database, campus }: AppDependencies,
+  { jobs, inboxes, notifier, tally }: Services,
+): void {
+  // For replies of a process that crashed before it notified their users.
+  jobs.handle('notifyOfReplies', { every: 'minute', outside: () => notifier.run() });
   jobs.handle('sweepInboxes', {
     every: 'day',
     outside: () => sweepInboxes(database),

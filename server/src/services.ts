@@ -4,7 +4,12 @@ import type { Edition } from '@madang/contract/campus/rules';
 import { composeAccountMail, DailyVisitors, TICKET_SHEET } from './features/accounts/index.ts';
 import { Tally } from './features/analytics/index.ts';
 import { composeRightsMail } from './features/moderation/index.ts';
-import { InboxStreams, PushSender, type PushSettings } from './features/notifications/index.ts';
+import {
+  InboxStreams,
+  PushSender,
+  type PushSettings,
+  ReplyNotifier,
+} from './features/notifications/index.ts';
 import { composeTicketSheet } from './features/admin/index.ts';
 import { findPostJson } from './features/posts/index.ts';
 import { ReplyStreams } from './features/replies/index.ts';
@@ -100,6 +105,7 @@ export function openServices(dependencies: AppDependencies) {
     new Set(origins.map((address) => new URL(address).host)),
     dependencies.originConfigured,
   );
+  const inboxes = new InboxStreams(database, hub, log);
   const cache = new AnswerCache(hub, dependencies.caching);
   return {
     origin,
@@ -124,7 +130,8 @@ export function openServices(dependencies: AppDependencies) {
     streams: new ReplyStreams(database, hub, log, (id) =>
       findPostJson(database, campus.settings.operatorLabel, id),
     ),
-    inboxes: new InboxStreams(database, hub, log),
+    inboxes,
+    notifier: new ReplyNotifier({ database, inboxes, counter: tally, log }),
     pusher: openPusher(dependencies, tally),
     voices: new CrowdStreams(() => readCrowdReports(database, campus), hub, log),
     tally,

@@ -98,6 +98,7 @@ const ROWS: Readonly<Record<string, string>> = {
   mailed_codes: `(holder_hash, expires_at) VALUES ('\\x00ff', now() + interval '1 year')`,
   tokens: `(id, account_id, purpose, email, expires_at)
     SELECT gen_random_uuid(), id, 'reset', email, now() + interval '1 year' FROM accounts LIMIT 1`,
+  unnotified_replies: `(at, reply_id) SELECT now() + interval '1 year', id FROM replies LIMIT 1`,
   unfound_terms: `VALUES ('2026-03-02', '낮잠', 5)`,
   // Tomorrow in every time zone: a job ends past days every minute.
   voice_counts: `VALUES (current_date + 1, '\\x00ff', 3)`,

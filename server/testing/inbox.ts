@@ -31,7 +31,7 @@ export async function openThread({ browser }: MadeUser, postId: string) {
 
 let answers = 0;
 
-/** Replies to a post, or to a reply, with another text each time. */
+/** Replies to a post, or to a reply, with another text each time, and waits until its users are notified. */
 export async function answer(user: MadeUser, postId: string, answers_?: string, id = uuidv7()) {
   answers += 1;
   const sent = await user.browser.call('POST /api/posts/{id}/replies', {
@@ -39,6 +39,8 @@ export async function answer(user: MadeUser, postId: string, answers_?: string, 
     body: { id, body: `답입니다 ${answers}`, ...(answers_ ? { answers: answers_ } : {}) },
   });
   if (sent.problem) throw new Error(`no answer: ${JSON.stringify(sent.problem)}`);
+  // Whoever reads an inbox sees all replies of this process.
+  await readInbox(user);
   return sent.body;
 }
 

@@ -31,11 +31,8 @@ export async function plantRows(database: Database, userId: string): Promise<Pla
     `INSERT INTO hots (id, post_id, promoted_at) SELECT gen_random_uuid(), id, created_at FROM posts WHERE like_count > 10`,
   );
   await plantPictures(run);
-  // As autovacuum does in production: without it every index-only scan visits the table.
   await database.change('VACUUM (ANALYZE)');
-  // Index-only scans need all-visible pages, which a snapshot of another connection prevents.
-  while (await hasInvisiblePages(database))
-    await database.change('VACUUM (ANALYZE) posts, likes, scraps, replies');
+  await vacuum(database, ['posts', 'likes', 'scraps', 'replies']);
   const row = await database.first<{ id: string }>(
     `SELECT id FROM posts WHERE building_id = $1 ORDER BY created_at DESC OFFSET 20 LIMIT 1`,
     [board],
@@ -97,10 +94,18 @@ async function plantPictures(run: Run): Promise<void> {
   );
 }
 
-async function hasInvisiblePages(database: Database): Promise<boolean> {
-  const row = await database.first<{ pages: number }>(
-    `SELECT sum(relpages - relallvisible)::int AS pages FROM pg_class
-      WHERE oid = ANY ('{posts,likes,scraps,replies}'::regclass[])`,
-  );
-  return (row?.pages ?? 0) > 0;
+/**
+ * Updates statistics and visibility as autovacuum does in production. Index-only scans need all-visible pages, which a
+ * snapshot of another connection prevents.
+ */
+export async function vacuum(database: Database, tables: readonly string[]): Promise<void> {
+  let invisible: number;
+  do {
+    await database.change(`VACUUM (ANALYZE) ${tables.join()}`);
+    const row = await database.first<{ pages: number }>(
+      `SELECT sum(relpages - relallvisible)::int AS pages FROM pg_class WHERE oid = ANY ($1::text[]::regclass[])`,
+      [tables],
+    );
+    invisible = row?.pages ?? 0;
+  } while (invisible > 0);
 }

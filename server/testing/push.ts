@@ -64,6 +64,7 @@ export async function startPushing(options: TestAppOptions = {}): Promise<Pushin
     setOn: (seconds) => void (ahead += seconds * 1_000),
     stopClock: (stopped = true) => void (stoppedAt = stopped ? Date.now() : null),
     async push() {
+      await testApp.app.notifier.settle();
       // A poll that started before the newest pushes were due may still run.
       for (let times = 0; times < 2; times += 1) {
         look();

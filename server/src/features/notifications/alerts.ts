@@ -17,9 +17,8 @@ import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
 import { listMeals, NOTIFY_DISHES } from '../places/index.ts';
-import type { NotifiedRow } from '../replies/index.ts';
 import { patternOf, wordOf } from '../search/index.ts';
-import { reads, hasEnabled } from './inbox.ts';
+import { hasEnabled, type NotifiedRow, reads } from './inbox.ts';
 import type { InboxStreams } from './streams.ts';
 
 /** Returns an alert's sorted patterns, and the piece for lookup. */

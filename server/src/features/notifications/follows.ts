@@ -5,18 +5,18 @@ import { addJob, type Job } from '../../jobs/jobs.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
-import type { NotifiedRow } from '../replies/index.ts';
 import {
   FOLLOWER_IS_NOTIFIED,
-  isFollowing,
-  reads,
+  LOCK_ANSWER_LINES,
+  NOTIFIED,
+  type NotifiedRow,
   NOTIFY_FOLLOWERS_JOB,
   NOTIFY_PEOPLE,
-  hasEnabled,
+  WANTS_ANSWER,
 } from './inbox.ts';
 import type { InboxStreams } from './streams.ts';
 
-/** Students per transaction; bounds how long replies to the post wait. */
+/** Students per transaction; bounds how long other notifications wait. */
 const BATCH = 1_000;
 
 /**
@@ -53,11 +53,10 @@ export async function notifyFollowers(
   { key, data }: Job,
 ): Promise<void> {
   const replyId = key ?? '';
-  // Locked against hiding until commit.
-  const post = await transaction.first<{ id: string }>(
-    'SELECT posts.id FROM posts JOIN replies ON replies.post_id = posts.id WHERE replies.id = $1 FOR SHARE OF posts',
-    [replyId],
-  );
+  await transaction.rows(...LOCK_ANSWER_LINES);
+  const post = await transaction.first<{ id: string }>('SELECT post_id AS id FROM replies WHERE id = $1', [
+    replyId,
+  ]);
   if (!post) return;
   const { after } = data as { after: string };
   const { told, last } = await notifyFollowing(transaction, {
@@ -100,24 +99,18 @@ export const FOLLOWERS = `
   SELECT user_id FROM follows WHERE post_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3`;
 
 const NOTIFY_FOLLOWERS = `
-  WITH written AS (SELECT * FROM replies WHERE id = $1),
-       people AS (
-         SELECT person.id AS user_id, posts.id AS post_id,
-                (written.hidden_at IS NULL AND posts.hidden_at IS NULL)::int AS things
-           FROM written JOIN posts ON posts.id = written.post_id
-           LEFT JOIN replies answered ON answered.id = written.answers_id
+  WITH written AS MATERIALIZED (SELECT * FROM replies WHERE id = $1 FOR KEY SHARE),
+       people AS MATERIALIZED (${NOTIFIED}
            JOIN follows ON follows.post_id = posts.id AND follows.user_id = ANY ($2::uuid[])
            JOIN users person ON person.id = follows.user_id
           WHERE follows.created_at <= written.created_at
             AND person.id IS DISTINCT FROM written.author_id AND person.id IS DISTINCT FROM posts.author_id
-            AND person.id IS DISTINCT FROM answered.author_id
-            AND ${hasEnabled('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
-            AND ${isFollowing('person.id', 'posts.id')} AND ${FOLLOWER_IS_NOTIFIED}
+            AND person.id IS DISTINCT FROM answered.author_id AND ${WANTS_ANSWER} AND ${FOLLOWER_IS_NOTIFIED}
           ORDER BY person.id FOR KEY SHARE OF person),
        ${NOTIFY_PEOPLE}
   SELECT * FROM told`;
 
-/** Notifies a page of a reply's remaining followers, the post locked. Returns the last one examined; null if all were. */
+/** Notifies a page of a reply's remaining followers, under {@link LOCK_ANSWER_LINES}. Returns the last one examined; null if all were. */
 export async function notifyFollowing(
   transaction: Transaction,
   { replyId, postId, after, limit }: { replyId: string; postId: string; after: string; limit: number },

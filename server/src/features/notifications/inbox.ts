@@ -1,4 +1,4 @@
-// Inbox lines are written under their post's lock. Lock order: lines by id; within a statement by student id.
+// Lock order: lines by id; within a statement by student id.
 import type { SanctionKind } from '@madang/contract/moderation/rules';
 import {
   INBOX_PAGE,
@@ -9,9 +9,8 @@ import {
 import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { firstParagraph } from '@madang/contract/text/rules';
 import type { TicketStep } from '@madang/contract/tickets/rules';
-import type { Executor, Transaction } from '../../database/database.ts';
+import type { Executor, SqlStatement, Transaction } from '../../database/database.ts';
 import { encodeCursor, type PageEnd } from '../posts/index.ts';
-import type { NotifiedRow } from '../replies/index.ts';
 
 /** SQL condition: true if the person has this notification kind enabled. */
 export const hasEnabled = (kind: NotificationKind, person: string): string =>
@@ -31,42 +30,82 @@ export const FOLLOWER_IS_NOTIFIED = reads('person.id', 'posts.author_id');
 /** Kind of the job that notifies the remaining followers of a post. */
 export const NOTIFY_FOLLOWERS_JOB = 'tellFollowers';
 
-/** Followers notified in the reply's own statement; bounds its duration. */
+/** Followers notified with a reply; a job notifies the rest. */
 const FOLLOWERS_AT_ONCE = 20;
+/** Replies per batch. */
+const REPLIES_AT_ONCE = 500;
 
-/** CTEs that notify `people` of the reply `written`, one unread line each. */
+/** A written inbox line: its owner, and whether it is new. */
+export interface NotifiedRow {
+  user_id: string;
+  made: boolean;
+}
+
+/** Statement that waits until no reply is being hidden and no user blocked, as the triggers do for batches. */
+export const LOCK_ANSWER_LINES: SqlStatement = [
+  `SELECT pg_advisory_xact_lock(hashtextextended('answer lines', 0))`,
+  [],
+];
+
+/** CTE of `insertStatement`: the reply waits for {@link NOTIFY_OF_REPLIES}. */
+export const NOTIFY_LATER = `
+       waiting AS (INSERT INTO unnotified_replies (reply_id) SELECT id FROM written)`;
+
+/** Columns of the people who are notified of a reply. */
+export const NOTIFIED = `
+         SELECT person.id AS user_id, posts.id AS post_id, written.id AS reply_id,
+                (written.hidden_at IS NULL AND posts.hidden_at IS NULL)::int AS shown
+           FROM written JOIN posts ON posts.id = written.post_id AND posts.purged_at IS NULL
+           LEFT JOIN replies answered ON answered.id = written.answers_id`;
+
+/** SQL condition: the person wants to be notified of the answer. */
+export const WANTS_ANSWER = `
+            ${hasEnabled('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
+            AND ${isFollowing('person.id', 'posts.id')}`;
+
+/** CTEs that notify `people` of the replies in {@link NOTIFIED}, one unread line for each post; end with `told`. */
 export const NOTIFY_PEOPLE = `
+       held AS MATERIALIZED (
+         SELECT id FROM inbox_lines
+          WHERE read_at IS NULL AND kind = 'answer' AND (user_id, about_id) IN (SELECT user_id, post_id FROM people)
+          ORDER BY id FOR NO KEY UPDATE),
        line AS (
          INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
-         SELECT gen_random_uuid(), user_id, 'answer', post_id, post_id, things, clock_timestamp() FROM people
+         SELECT gen_random_uuid(), user_id, 'answer', post_id, post_id, sum(shown), clock_timestamp()
+           FROM people, (SELECT count(*) FROM held) AS locked GROUP BY user_id, post_id
          ON CONFLICT (user_id, kind, about_id) WHERE read_at IS NULL
          DO UPDATE SET things = inbox_lines.things + excluded.things, at = excluded.at
-         RETURNING id, user_id, xmax = 0 AS made),
-       answers AS (INSERT INTO inbox_answers (line_id, reply_id) SELECT line.id, written.id FROM line, written),
+         RETURNING id, user_id, post_id, xmax = 0 AS made),
+       answers AS (INSERT INTO inbox_answers (line_id, reply_id)
+                   SELECT line.id, reply_id FROM line JOIN people USING (user_id, post_id)),
        told AS (SELECT user_id, made FROM line)`;
 
 /**
- * Notifies post author, answered author and first followers, within the reply's insert (`insertStatement`); a job notifies
- * the rest.
+ * Notifies post authors, answered authors and first followers of the replies that wait, under {@link LOCK_ANSWER_LINES}; a
+ * job notifies the other followers. Returns the lines and whether more replies wait.
  */
-export const NOTIFY_ANSWER = `
-       few AS (SELECT user_id FROM follows WHERE post_id = (SELECT post_id FROM written)
-                ORDER BY user_id LIMIT ${FOLLOWERS_AT_ONCE}),
+export const NOTIFY_OF_REPLIES: SqlStatement = [
+  `
+  WITH taken AS (DELETE FROM unnotified_replies
+                  WHERE ctid = ANY (ARRAY(SELECT ctid FROM unnotified_replies WHERE at <= now()
+                                           ORDER BY at, reply_id LIMIT ${REPLIES_AT_ONCE}))
+                 RETURNING reply_id),
+       written AS MATERIALIZED (SELECT replies.* FROM taken JOIN replies ON replies.id = taken.reply_id FOR KEY SHARE OF replies),
        others AS (
          INSERT INTO jobs (id, kind, key, data, due_at)
          SELECT gen_random_uuid(), '${NOTIFY_FOLLOWERS_JOB}', written.id::text, jsonb_build_object('after', last.user_id), now()
-           FROM written, (SELECT user_id FROM few ORDER BY user_id OFFSET ${FOLLOWERS_AT_ONCE - 1}) AS last),
-       people AS (
-         SELECT person.id AS user_id, written.post_id, 1 AS things
-           FROM written JOIN posts ON posts.id = written.post_id
-           LEFT JOIN replies answered ON answered.id = written.answers_id
-           JOIN users person ON person.id = ANY (ARRAY[posts.author_id, answered.author_id] || ARRAY(SELECT user_id FROM few))
-          WHERE person.id <> written.author_id
-            AND ${hasEnabled('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
-            AND ${isFollowing('person.id', 'posts.id')}
+           FROM written, LATERAL (SELECT user_id FROM follows WHERE post_id = written.post_id
+                                   ORDER BY user_id OFFSET ${FOLLOWERS_AT_ONCE - 1} LIMIT 1) AS last),
+       people AS MATERIALIZED (${NOTIFIED}
+           JOIN users person ON person.id = ANY (ARRAY[posts.author_id, answered.author_id]
+                || ARRAY(SELECT user_id FROM follows WHERE post_id = posts.id ORDER BY user_id LIMIT ${FOLLOWERS_AT_ONCE}))
+          WHERE person.id IS DISTINCT FROM written.author_id AND ${WANTS_ANSWER}
             AND (person.id IS NOT DISTINCT FROM answered.author_id OR ${FOLLOWER_IS_NOTIFIED})
           ORDER BY person.id FOR KEY SHARE OF person),
-       ${NOTIFY_PEOPLE}`;
+       ${NOTIFY_PEOPLE}
+  SELECT (SELECT count(*) FROM taken) = ${REPLIES_AT_ONCE} AS more, coalesce((SELECT json_agg(told) FROM told), '[]') AS told`,
+  [],
+];
 
 /** Notifies the author of an accepted reply once, its post locked. */
 export function notifyAccepted(transaction: Transaction, replyId: string): Promise<NotifiedRow[]> {

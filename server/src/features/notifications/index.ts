@@ -1,4 +1,5 @@
 export { notifyFollowers } from './follows.ts';
+export { ReplyNotifier } from './reply-notifier.ts';
 export { InboxStreams } from './streams.ts';
 export {
   openThread,

@@ -1,7 +1,8 @@
 import { expect, inject, test } from 'vitest';
-import { answer, askAnew, linesOf } from '../../../testing/inbox.ts';
+import { answer, askAnew, linesOf, remove } from '../../../testing/inbox.ts';
 import { makeUser, userAt } from '../../../testing/makers.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
+import { LOCK_ANSWER_LINES, NOTIFY_OF_REPLIES } from './inbox.ts';
 
 const testApp = await startTestApp({ edition: 'official' });
 
@@ -62,5 +63,26 @@ function describeTwoProcesses(): void {
     );
     for (const { things, shown } of rows) expect(things).toBe(shown);
     expect(rows.reduce((sum, { things }) => sum + things, 0)).toBe(15);
+  });
+
+  test('[NO-02] answer deleted while a batch notifies of it: the deletion waits, and no notification remains', async () => {
+    const { author, id } = await askAnew(testApp);
+    const other = await makeUser(testApp);
+    const reply = await answer(other, id);
+    await testApp.database.change('DELETE FROM inbox_lines WHERE user_id = $1', [author.id]);
+    await testApp.database.change('INSERT INTO unnotified_replies (reply_id) VALUES ($1)', [reply.id]);
+    const { deleting } = await testApp.database.transaction(async (transaction) => {
+      await transaction.rows(...LOCK_ANSWER_LINES);
+      expect(await transaction.rows(...NOTIFY_OF_REPLIES)).toMatchObject([
+        { told: [{ user_id: author.id }] },
+      ]);
+      const waiting = remove(other, 'replies', reply.id);
+      const blocked =
+        'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
+      await expect.poll(() => transaction.rows(blocked), { timeout: 10_000 }).not.toEqual([]);
+      return { deleting: waiting };
+    });
+    expect((await deleting).status).toBe(204);
+    expect(await linesOf(author, 'answer')).toEqual([]);
   });
 }

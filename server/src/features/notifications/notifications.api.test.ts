@@ -14,6 +14,7 @@ import {
 } from '../../../testing/inbox.ts';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
+import { runJob } from '../../../testing/tickets.ts';
 
 let author: MadeUser;
 const { testApp, other, third } = await startWithTwo();
@@ -89,6 +90,20 @@ test('[NO-01] answer to a reply: notifies the authors of the reply and the post,
   await answer(other, id, own.id);
   expect((await linesOf(author, 'answer'))[0]).toMatchObject({ to: 'post', count: 2 });
   await openThread(other, id);
+});
+
+test('[NO-02] reply of a process that crashed before notifying: notified by the next job; a purged one is dropped', async () => {
+  const id = await ask();
+  const reply = await answer(other, id);
+  await testApp.database.change('DELETE FROM inbox_lines WHERE user_id = $1', [author.id]);
+  await testApp.database.change('INSERT INTO unnotified_replies (reply_id) SELECT unnest($1::uuid[])', [
+    [reply.id, uuidv7()],
+  ]);
+  await runJob(testApp, 'notifyOfReplies');
+  await expect
+    .poll(() => testApp.database.rows('SELECT FROM unnotified_replies'), { timeout: 10_000 })
+    .toEqual([]);
+  expect(await linesOf(author, 'answer')).toMatchObject([{ count: 1, replyNumber: reply.number }]);
 });
 
 test('[NO-02] answers: own actions, muted threads, disabled kinds and blocked users create no notification', async () => {

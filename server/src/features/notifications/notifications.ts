@@ -1,9 +1,9 @@
-import { type NotificationKind, UNREAD_SHOWN_MAX } from '@madang/contract/notifications/rules';
+import { UNREAD_SHOWN_MAX } from '@madang/contract/notifications/rules';
 import type { Database, Executor } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
-import { type NotifyOfReplies, type NotifiedRow } from '../replies/index.ts';
+import type { NotifyOfReplies } from '../replies/index.ts';
 import type { NotifyOfTicket } from '../tickets/index.ts';
 import {
   countUnread,
@@ -19,37 +19,34 @@ import {
   readOneNotification,
   reads,
   sweepOldLines,
-  NOTIFY_ANSWER,
+  NOTIFY_LATER,
   notifyAccepted,
   hasEnabled,
 } from './inbox.ts';
 import { deleteMute, putMute } from './settings.ts';
+import { announce, type ReplyNotifier } from './reply-notifier.ts';
 import type { InboxStreams } from './streams.ts';
 
 export interface NotificationsDependencies {
   database: Database;
   inboxes: InboxStreams;
   counter: NotificationCounter;
+  /** Settled before lines are read, so that a reply of the same moment is among them. */
+  notifier: ReplyNotifier;
 }
 
-type Telling = Omit<NotificationsDependencies, 'database'>;
+type Telling = Pick<NotificationsDependencies, 'inboxes' | 'counter'>;
 
-/** Returns the callbacks that replies run in their transaction, the post locked. */
-export function notifyOfReplies(dependencies: Telling): NotifyOfReplies {
+/** Returns the callbacks of replies. */
+export function notifyOfReplies(dependencies: Omit<NotificationsDependencies, 'database'>): NotifyOfReplies {
   return {
-    answered: NOTIFY_ANSWER,
-    afterAnswer: (told) => announce(dependencies, 'answer', told),
+    answered: NOTIFY_LATER,
+    afterAnswer: (postId) => dependencies.notifier.add(postId),
     async accepted(transaction, replyId) {
       const told = await notifyAccepted(transaction, replyId);
       transaction.afterCommit(() => announce(dependencies, 'accepted', told));
     },
   };
-}
-
-function announce({ inboxes, counter }: Telling, kind: NotificationKind, told: readonly NotifiedRow[]): void {
-  if (told.length === 0) return;
-  for (const { user_id: userId } of told) inboxes.announce(userId);
-  counter.addLines('lineMade', kind, told.filter(({ made }) => made).length);
 }
 
 /** Returns a thread's viewer state and marks its lines as read [NO-01]. */
@@ -68,7 +65,8 @@ export async function readThread(
   userId: string,
   postId: string,
 ): Promise<number> {
-  const { database } = dependencies;
+  const { database, notifier } = dependencies;
+  await notifier.settle(postId);
   const before = await countUnread(database, userId);
   const opened = await readNotificationsOf(database, userId, postId);
   noteOpened(dependencies, userId, opened);
@@ -105,10 +103,11 @@ export async function readLine(
 
 /** Marks everything up to a time as read; returns the unread count. */
 export async function readAll(
-  { database, inboxes }: NotificationsDependencies,
+  { database, inboxes, notifier }: NotificationsDependencies,
   { userId }: Session,
   upTo: string,
 ): Promise<number> {
+  await notifier.settle();
   await database.transaction(async (transaction) => {
     await readLinesUpTo(transaction, userId, upTo);
     await readNoticesUpTo(transaction, userId, upTo);
@@ -123,10 +122,11 @@ export async function readAll(
  * @throws {ProblemError} `resource.missing`.
  */
 export async function muteThread(
-  { database, inboxes }: NotificationsDependencies,
+  { database, inboxes, notifier }: NotificationsDependencies,
   { userId }: Session,
   postId: string,
 ): Promise<void> {
+  await notifier.settle(postId);
   await database.transaction(async (transaction) => {
     if (!(await putMute(transaction, userId, postId))) throw new ProblemError('resource.missing');
     await readNotificationsOf(transaction, userId, postId);

@@ -47,7 +47,12 @@ import {
 import { openPush, presentPush, subscribeDevice } from './push.ts';
 
 /** Returns a page of a student's inbox, by default the newest. */
-export async function readInbox(database: Database, userId: string, cursor?: string) {
+export async function readInbox(
+  { database, notifier }: Pick<NotificationsDependencies, 'database' | 'notifier'>,
+  userId: string,
+  cursor?: string,
+) {
+  await notifier.settle();
   const end = cursor === undefined ? NEWEST : decodeCursor(cursor, false);
   // Counted first: the stream corrects additions in between.
   const unread = await countUnread(database, userId);
@@ -63,7 +68,7 @@ export function registerNotifications(
   registerAlerts(router, dependencies);
 
   router.handle('GET /api/notifications', ({ session, query }) =>
-    readInbox(database, session.userId, query.cursor),
+    readInbox(dependencies, session.userId, query.cursor),
   );
 
   router.handle('PUT /api/notifications/{id}/read', async ({ session, path }) => ({

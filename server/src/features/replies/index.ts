@@ -10,7 +10,7 @@ export {
   type WrittenReplyRow,
 } from './moderation.ts';
 export type { NotifyOfReplies, OrdinaryReplies } from './replies.ts';
-export { deleteReplyDataOf, hashReply, lockReply, type NotifiedRow } from './reply-rows.ts';
+export { deleteReplyDataOf, hashReply, lockReply } from './reply-rows.ts';
 export {
   countReplies,
   type ExportedReply,

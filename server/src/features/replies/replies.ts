@@ -31,7 +31,6 @@ import {
   type OwnReplyRow,
   removeReplyLike,
   REPLIES_PAGE,
-  type NotifiedRow,
   unmarkReplyDeleted,
   updateAccepted,
   updateReply,
@@ -40,12 +39,13 @@ import {
 } from './reply-rows.ts';
 import type { ReplyStreams } from './streams.ts';
 
-/** Notifies users of a reply in its transaction, the post locked; provided by inboxes. */
+/** Notifies users of replies; provided by inboxes. */
 export interface NotifyOfReplies {
-  /** CTEs that write a reply's inbox lines (`insertStatement`). */
+  /** CTE of `insertStatement` that stores the notification for later. */
   answered: string;
-  /** Receives the lines that the statement wrote, after the commit. */
-  afterAnswer(told: readonly NotifiedRow[]): void;
+  /** Notifies soon of a reply to this post, after the commit. */
+  afterAnswer(postId: string): void;
+  /** Notifies of an accepted reply in the transaction, the post locked. */
   accepted(transaction: Transaction, replyId: string): Promise<void>;
 }
 
@@ -139,7 +139,7 @@ async function insertOnce(
         ? await insertAnswer(transaction, reply, answers, statements.insert)
         : ((await insertReply(transaction, reply, statements.insert)) ?? 'missing');
       if (typeof written !== 'object') return written;
-      transaction.afterCommit(() => notify?.afterAnswer(written.told ?? []));
+      transaction.afterCommit(() => notify?.afterAnswer(reply.postId));
       await holdLinks?.(transaction, reply.authorId, { kind: 'reply', ...reply, text: reply.body });
       return written;
     });
@@ -161,7 +161,7 @@ async function insertOrdinary(
     [ordinary.lock, [reply.authorId]],
     [statements.insertOrdinary, [...valuesOf(reply), minutes]],
   ])) as [unknown, WrittenReply[]];
-  if (written) notify?.afterAnswer(written.told ?? []);
+  if (written) notify?.afterAnswer(reply.postId);
   return written;
 }
 

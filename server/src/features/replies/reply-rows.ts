@@ -92,24 +92,18 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
 }
 
 /**
- * Returns the statement that writes a reply. `telling` adds CTEs over `posts` and `written`, ending with `told`
- * ({@link NotifiedRow}), which saves a round trip. Writes nothing where `condition` is false.
+ * Returns the statement that writes a reply. `besides` is a CTE over `written`, which saves a round trip. Writes nothing
+ * where `condition` is false.
  */
-export const insertStatement = (telling?: string, condition?: string): string => `
+export const insertStatement = (besides?: string, condition?: string): string => `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
                   WHERE id = $2 AND hidden_at IS NULL${condition ? ` AND ${condition}` : ''} RETURNING id, building_id, author_id, last_reply_number),
        written AS (INSERT INTO replies (id, post_id, number, author_id, body, parent_id, answers_id, text_hash)
-                   SELECT $1, posts.id, posts.last_reply_number, $3, $4, $5, $6, $7 FROM posts RETURNING *)${telling ? `,${telling}` : ''}
-  SELECT ${REPLY}::text AS json${telling ? ', (SELECT json_agg(told) FROM told) AS told' : ''}
+                   SELECT $1, posts.id, posts.last_reply_number, $3, $4, $5, $6, $7 FROM posts RETURNING *)${besides ? `,${besides}` : ''}
+  SELECT ${REPLY}::text AS json
     FROM written AS replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
 
 export const INSERT_REPLY = insertStatement();
-
-/** A written inbox line: its owner, and whether it is new. */
-export interface NotifiedRow {
-  user_id: string;
-  made: boolean;
-}
 
 export interface NewReply {
   id: string;
@@ -120,11 +114,8 @@ export interface NewReply {
   thread?: { parentId: string; answersId: string } | undefined;
 }
 
-/** A written reply and the users notified of it. */
 export interface WrittenReply {
   json: string;
-  /** Missing if the statement notifies no user. */
-  told?: NotifiedRow[] | null;
 }
 
 /**
