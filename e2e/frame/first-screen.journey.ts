@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { commentInput, expectComments, likeButton, sendButton, storedComments } from '../testing/comments.ts';
 import { CUT } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import { drawFrames, expectTakenOver } from '../testing/reading.ts';
+import { drawFrames, expectTakenOver, scrollTop } from '../testing/reading.ts';
 import { cardTitles, expectHome, expectPath, logIn } from '../testing/screens.ts';
 import { readKept } from '../testing/shell.ts';
 import { field, signUpButton } from '../testing/sign-up-form.ts';
@@ -76,7 +76,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('[FP-02] before hydration, typed text, ticks and focus are kept, and a login redirects correctly', async ({
+test('[FP-02] before hydration, typed text, ticks, focus and the place are kept, and a login redirects correctly', async ({
   page,
   makers,
 }) => {
@@ -104,9 +104,13 @@ test('[FP-02] before hydration, typed text, ticks and focus are kept, and a logi
   await logIn(page, user.email, user.password);
   await expectPath(page, '/board/question');
   expect(page.url()).not.toContain('password');
+  await expect(cardTitles(page).first()).toBeVisible();
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => scrollTop(page)).toBe(300);
   letGoAgain();
   await expectTakenOver(page);
-  await expect(cardTitles(page).first()).toBeVisible();
+  await drawFrames(page);
+  expect(await scrollTop(page)).toBe(300);
 });
 
 test('[FP-02] [FP-03] [PH-02] before hydration, submits, presses and compositions act once, and the stored result is shown', async ({

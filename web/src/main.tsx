@@ -6,7 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, waitForComposition } from './app/app.tsx';
 import { device } from './app/start-gate.tsx';
 import { createQueryClient, followNetwork } from './app/query-client.ts';
-import { fetchScreen, noteBrokenStyles } from './app/routes.tsx';
+import { fetchScreen, noteBrokenFiles } from './app/routes.tsx';
 import { setClock } from './features/campus/campus-time.tsx';
 import { followUser, leadBack, type Session } from './features/session/session.ts';
 import { type Answers, giveAnswers } from './lib/api.ts';
@@ -78,7 +78,7 @@ async function start(root: HTMLElement): Promise<void> {
   startTransition(() => void hydrateRoot(root, <App client={client} drawn={{ pathname, search }} />));
 }
 
-noteBrokenStyles();
+noteBrokenFiles();
 followNetwork();
 followUser(client);
 const root = document.getElementById('root');

@@ -7,7 +7,7 @@ import { copy } from '../copy.ko.ts';
 import { forgetDrawn } from '../lib/api.ts';
 import { noteHydrating } from '../lib/page.ts';
 import { type Address, NOT_READ, Router, useLocation } from '../lib/router.tsx';
-import { keepPlaces, rememberScroll, restoreScroll } from '../lib/scroll-memory.ts';
+import { isKnownPlace, keepPlaces, rememberScroll, restoreScroll } from '../lib/scroll-memory.ts';
 import { Frame } from './frame.tsx';
 import { AppRoutes, Loading } from './routes.tsx';
 import { SessionKeeper, StartGate } from './start-gate.tsx';
@@ -104,7 +104,7 @@ function resumeEarly(): void {
   delete window.early;
 }
 
-/** Opens a new page at its top, and a known one where it was left. */
+/** Opens a new page at its top, and a known one where it was left. A page that the browser loads stays where it is. */
 function ScrollKeeper() {
   const { key, pathname } = useLocation();
   const shownPath = useRef<string>(undefined);
@@ -114,8 +114,9 @@ function ScrollKeeper() {
   useLayoutEffect(() => {
     if (key === NOT_READ) return;
     const remember = (): void => rememberScroll(key, window.scrollY);
-    // A sheet or a tab is an entry of the same page: no scrolling.
-    const stop = shownPath.current === pathname ? remember() : restoreScroll(key);
+    // A sheet or a tab is an entry of the same page: no scrolling. Before the app started, the user may have scrolled.
+    const stays = shownPath.current === undefined ? !isKnownPlace(key) : shownPath.current === pathname;
+    const stop = stays ? remember() : restoreScroll(key);
     shownPath.current = pathname;
     window.addEventListener('scroll', remember, { passive: true });
     return () => {

@@ -18,7 +18,7 @@ import { HomeScreen } from '../features/home/home-screen.tsx';
 import { useVisit } from '../features/posts/news.ts';
 import { leadBack, readBack, UserContext, useSession } from '../features/session/session.ts';
 import { countView } from '../lib/api.ts';
-import { lookForServer, onReach, useAway } from '../lib/online.ts';
+import { isReached, lookForServer, onReach, useAway } from '../lib/online.ts';
 import { useHydrated } from '../lib/page.ts';
 import { Navigate, ParamsContext, useLocation } from '../lib/router.tsx';
 import styles from './frame.module.css';
@@ -122,19 +122,22 @@ function fileOf({ module }: Pick<ScreenRow, 'module'>): string {
  */
 function load(read: Read): ComponentType {
   return lazy(async () => {
-    try {
-      return await read();
-    } catch (error) {
-      if (await lookForServer()) throw error;
-      const Later = load(() => readWhenReached(read));
-      return {
-        default: () => (
-          <Suspense fallback={<Unreached onRetry={() => void lookForServer()} />}>
-            <Later />
-          </Suspense>
-        ),
-      };
-    }
+    for (let again = false; ; again = true)
+      try {
+        return await (again ? readWhenReached(read) : read());
+      } catch (error) {
+        if (!(await lookForServer())) break;
+        // After the first failure, the connection may only have been lost for a moment.
+        if (again) throw error;
+      }
+    const Later = load(() => readWhenReached(read));
+    return {
+      default: () => (
+        <Suspense fallback={<Unreached onRetry={() => void lookForServer()} />}>
+          <Later />
+        </Suspense>
+      ),
+    };
   });
 }
 
@@ -189,30 +192,36 @@ function SeenScreen({ name, children }: { name: ScreenPath; children: ReactNode 
 
 const broken = new Set<HTMLLinkElement>();
 
-/** Records each style that fails to load: Vite requests it only once. */
+/** Records each file of a screen that fails to load: Vite requests no file that a link of the page names. */
 function noteBroken({ target }: Event): void {
-  if (target instanceof HTMLLinkElement) broken.add(target);
+  if (target instanceof HTMLLinkElement && /^(?:stylesheet|modulepreload)$/.test(target.rel))
+    broken.add(target);
 }
-/** Starts recording styles that fail to load. */
-export function noteBrokenStyles(): void {
+/** Starts recording files that fail to load. */
+export function noteBrokenFiles(): void {
   document.addEventListener('error', noteBroken, true);
 }
 
 /** Loads a script, and the styles that failed before, once the server is reachable. */
-async function readWhenReached<Module>(read: () => Promise<Module>): Promise<Module> {
-  await new Promise<void>((resolve) => {
-    const stop = onReach((reached) => {
-      if (!reached) return;
-      stop();
-      resolve();
+export async function readWhenReached<Module>(read: () => Promise<Module>): Promise<Module> {
+  if (!isReached())
+    await new Promise<void>((resolve) => {
+      const stop = onReach((reached) => {
+        if (!reached) return;
+        stop();
+        resolve();
+      });
     });
-  });
-  for (const link of broken) {
-    broken.delete(link);
-    const again = link.cloneNode() as HTMLLinkElement;
-    const settled = new Promise((resolve) => (again.onload = again.onerror = resolve));
-    link.replaceWith(again);
-    await settled;
-  }
+  await Promise.all([...broken].map(requestAgain));
   return read();
+}
+
+/** Requests a style again, in its place. A script is requested when it is imported. */
+async function requestAgain(link: HTMLLinkElement): Promise<void> {
+  broken.delete(link);
+  if (link.rel !== 'stylesheet' || !link.isConnected) return link.remove();
+  const again = link.cloneNode() as HTMLLinkElement;
+  const settled = new Promise((resolve) => (again.onload = again.onerror = resolve));
+  link.replaceWith(again);
+  await settled;
 }

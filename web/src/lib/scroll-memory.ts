@@ -28,6 +28,11 @@ function remember(historyKey: string, change: Partial<Place>): void {
   if (oldest !== undefined) places.delete(oldest);
 }
 
+/** Whether the user saw an entry before, also before a reload. */
+export function isKnownPlace(historyKey: string): boolean {
+  return places.has(historyKey);
+}
+
 /** Whether the user left an entry below its top. */
 export function wasScrolled(historyKey: string): boolean {
   return (places.get(historyKey)?.top ?? 0) > 0;
