@@ -55,8 +55,8 @@ export interface Place {
   users: readonly string[];
   /** Posts with a few replies each. */
   posts: readonly string[];
-  /** Starts the built server, or that of another checkout; `flags` are Node's own. */
-  serve(settings?: Record<string, string>, flags?: readonly string[], program?: string): Promise<BuiltServer>;
+  /** Starts the built server of the checkout; `flags` are Node's own. */
+  serve(settings?: Record<string, string>, flags?: readonly string[]): Promise<BuiltServer>;
   /** Starts a bare server that writes posted data to all readers, at its peer too. */
   fanOut(peer: string | null, flags?: readonly string[]): Promise<BuiltServer>;
   serveEmbedded(): Promise<{ server: BuiltServer; cookie: string }>;
@@ -73,16 +73,16 @@ interface Size {
   listed?: number;
 }
 
-/** Plants the world and signs students in. Uses the planted database of `DATABASE_URL` if set. */
-export async function openPlace(run: Run, size: Size): Promise<Place> {
+/** Plants the world of a checkout and signs students in. Uses the planted database of `DATABASE_URL` if set. */
+export async function openPlace(run: Run, size: Size, checkout = root): Promise<Place> {
   const servers = await Servers.open(run);
   const planted = process.env['DATABASE_URL'];
   const own = planted ? null : await createDatabase(run);
   const url = planted ?? own?.urlOf(DATABASE) ?? '';
-  if (!planted) plant(servers.environment({ DATABASE_URL: url }), size);
+  if (!planted) plant(servers.environment({ DATABASE_URL: url }), size, checkout);
   const known = await signInUsers(url, size);
-  const serve: Place['serve'] = (settings = {}, flags = [], program = PROGRAM) =>
-    servers.start({ DATABASE_URL: url, ...settings }, [...flags, program]);
+  const serve: Place['serve'] = (settings = {}, flags = []) =>
+    servers.start({ DATABASE_URL: url, ...settings }, [...flags, join(checkout, 'server/dist/main.js')]);
   const bare = (words: readonly string[], flags: readonly string[] = []) =>
     servers.start({ DATABASE_URL: url }, [...flags, ...TSX, join(root, 'bench/baseline.ts'), ...words]);
   const bareWith = async (kind: 'constant' | 'sql', text: string) => {
@@ -140,12 +140,16 @@ async function signInUsers(url: string, size: Size) {
   return { users, posts, cookies };
 }
 
-function plant(environment: Record<string, string>, size: Pick<Size, 'posts' | 'replies'>): void {
+function plant(
+  environment: Record<string, string>,
+  size: Pick<Size, 'posts' | 'replies'>,
+  checkout = root,
+): void {
   const words = ['--board', BUSY_BOARD, '--posts', String(size.posts), '--replies', String(size.replies)];
   const { status } = spawnSync(
     process.execPath,
-    [...TSX, join(root, 'server/seed/plant-bench.ts'), ...words],
-    { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'inherit'] },
+    [...TSX, join(checkout, 'server/seed/plant-bench.ts'), ...words],
+    { cwd: checkout, env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   if (status !== 0) throw new Error('the world could not be planted');
 }

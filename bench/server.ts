@@ -1,5 +1,6 @@
 // `npm run bench`: cost of answers compared with minimal servers, alternately in one run.
 // Reports processor time per answer, because on few cores the load generator saturates first.
+import { resolve } from 'node:path';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { casesOf, type Case } from './cases.ts';
 import { load, type Round } from './load.ts';
@@ -17,7 +18,8 @@ const OPTIONS = { posts: 100_000, replies: 0, seconds: 3, rounds: 5, only: '', m
 
 export const bench = defineBench('server', OPTIONS, async (options, run) => {
   const { posts, replies, seconds, rounds, only, minutes, before } = options;
-  const place = await openPlace(run, { posts, replies: replies || posts * 3, sessions: STUDENTS });
+  const size = { posts, replies: replies || posts * 3, sessions: STUDENTS };
+  const place = await openPlace(run, size);
   const setting = { run, place, seconds, rounds };
   const cached = await place.serve();
   const uncached = await place.serve({ KEPT_ANSWERS: 'off' });
@@ -29,7 +31,8 @@ export const bench = defineBench('server', OPTIONS, async (options, run) => {
   for (const one of casesOf(place))
     if (!only || only.split(',').includes(one.name))
       results.push(...(await measureCase(setting, one, cached, uncached)));
-  results.push(...(await measureWrites({ ...setting, connections: CONNECTIONS }, before)));
+  const older = before ? await openPlace(run, size, resolve(before)) : null;
+  results.push(...(await measureWrites({ ...setting, older, connections: CONNECTIONS })));
   if (only === 'writes') return null;
   results.push(await measureEmbedded(setting, cached));
   if (minutes > 0) results.push(await measureMemory(setting, cached, minutes));

@@ -1,6 +1,5 @@
 // Replies and likes in both editions, beside a built checkout of an older state: `npm run bench -- --before DIR`.
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { casesOf } from './cases.ts';
 import { load } from './load.ts';
@@ -15,46 +14,46 @@ const GOALS: Readonly<Record<string, number>> = { 'e reply': 1, 'f like': 0.5 };
 interface Setting {
   run: Run;
   place: Place;
+  /** World of the older state, with its own database: it may not know newer migrations. */
+  older: Place | null;
   seconds: number;
   rounds: number;
   connections: number;
 }
 
 /** Measures the processor time per write of the server and of PostgreSQL, in milliseconds. */
-export async function measureWrites(setting: Setting, before: string): Promise<object[]> {
+export async function measureWrites(setting: Setting): Promise<object[]> {
   const results: object[] = [];
   setting.run.row('write', 'edition', 'state', 'ms CPU, server and PostgreSQL', '× before');
   for (const edition of ['beta', 'official']) {
     const now = await setting.place.serve({ EDITION: edition });
-    const older = before
-      ? await setting.place.serve({ EDITION: edition }, [], join(resolve(before), 'server/dist/main.js'))
-      : null;
-    for (const name of CASES) results.push(...(await measureWrite(setting, { name, edition, now, older })));
+    const before = await setting.older?.serve({ EDITION: edition });
+    for (const name of CASES) results.push(...(await measureWrite(setting, { name, edition, now, before })));
     await now.stop();
-    await older?.stop();
+    await before?.stop();
   }
   return results;
 }
 
 async function measureWrite(
-  { run, place, seconds, rounds, connections }: Setting,
+  { run, place, older, seconds, rounds, connections }: Setting,
   {
     name,
     edition,
     now,
-    older,
-  }: { name: string; edition: string; now: BuiltServer; older: BuiltServer | null },
+    before,
+  }: { name: string; edition: string; now: BuiltServer; before: BuiltServer | undefined },
 ): Promise<object[]> {
   const lanes = [
-    { state: 'now', server: now, costs: [] as number[] },
-    ...(older ? [{ state: 'before', server: older, costs: [] as number[] }] : []),
+    { state: 'now', server: now, place, costs: [] as number[] },
+    ...(before && older ? [{ state: 'before', server: before, place: older, costs: [] as number[] }] : []),
   ];
-  const asked = casesOf(place).find((one) => one.name === name)?.asked ?? [];
   // The first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1)
-    for (const { server, costs } of round % 2 ? lanes : lanes.toReversed()) {
+    for (const { server, place: world, costs } of round % 2 ? lanes : lanes.toReversed()) {
+      const asked = casesOf(world).find((one) => one.name === name)?.asked ?? [];
+      const headers = { Cookie: world.cookie };
       const start = postgresSeconds();
-      const headers = { Cookie: place.cookie };
       const { microseconds, perSecond } = await load(server, asked, { headers, connections, seconds });
       const database = ((postgresSeconds() - start) * 1000) / (perSecond * seconds);
       if (round > 0) costs.push(microseconds / 1000 + database);
