@@ -41,9 +41,13 @@ export interface NotifiedRow {
   made: boolean;
 }
 
-/** Statement that waits until no reply is being hidden and no user blocked, as the triggers do for batches. */
+/**
+ * Statement that waits until no reply is being hidden and no user blocked, as the triggers do for batches. The rest of the
+ * transaction reads through indexes: PostgreSQL may expect hundreds of waiting replies, and read whole tables for a few.
+ */
 export const LOCK_ANSWER_LINES: SqlStatement = [
-  `SELECT pg_advisory_xact_lock(hashtextextended('answer lines', 0))`,
+  `SELECT pg_advisory_xact_lock(hashtextextended('answer lines', 0)),
+          set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
   [],
 ];
 
