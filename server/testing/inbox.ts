@@ -39,7 +39,7 @@ export async function answer(user: MadeUser, postId: string, answers_?: string, 
     body: { id, body: `답입니다 ${answers}`, ...(answers_ ? { answers: answers_ } : {}) },
   });
   if (sent.problem) throw new Error(`no answer: ${JSON.stringify(sent.problem)}`);
-  // Whoever reads an inbox sees all replies of this process.
+  // An inbox that is read contains all replies of this process.
   await readInbox(user);
   return sent.body;
 }
