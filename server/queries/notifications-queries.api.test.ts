@@ -64,7 +64,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
       sql: insertStatement(NOTIFY_LATER, IS_ORDINARY_REPLY),
       values: () => [randomUUID(), postId, userId, '댓글', null, replyId, null, 10],
     },
-    'inbox-tell-replies': { sql: NOTIFY_OF_REPLIES[0], values: () => [] },
+    'inbox-tell-replies': { sql: NOTIFY_OF_REPLIES, values: () => [] },
     'inbox-followers': { sql: FOLLOWERS, values: () => [postId, userId, 1_000] },
     'inbox-match': {
       sql: MATCHING,

@@ -53,7 +53,7 @@ export async function notifyFollowers(
   { key, data }: Job,
 ): Promise<void> {
   const replyId = key ?? '';
-  await transaction.rows(...LOCK_ANSWER_LINES);
+  await transaction.rows(LOCK_ANSWER_LINES);
   const post = await transaction.first<{ id: string }>('SELECT post_id AS id FROM replies WHERE id = $1', [
     replyId,
   ]);

@@ -9,7 +9,7 @@ import {
 import type { InboxNotification } from '@madang/contract/notifications/schema';
 import { firstParagraph } from '@madang/contract/text/rules';
 import type { TicketStep } from '@madang/contract/tickets/rules';
-import type { Executor, SqlStatement, Transaction } from '../../database/database.ts';
+import type { Executor, Transaction } from '../../database/database.ts';
 import { encodeCursor, type PageEnd } from '../posts/index.ts';
 
 /** SQL condition: true if the person has this notification kind enabled. */
@@ -45,11 +45,9 @@ export interface NotifiedRow {
  * Statement that waits until no reply is being hidden and no user blocked, as the triggers do for batches. The rest of the
  * transaction reads through indexes: PostgreSQL may expect hundreds of waiting replies, and read whole tables for a few.
  */
-export const LOCK_ANSWER_LINES: SqlStatement = [
-  `SELECT pg_advisory_xact_lock(hashtextextended('answer lines', 0)),
-          set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
-  [],
-];
+export const LOCK_ANSWER_LINES = `
+  SELECT pg_advisory_xact_lock(hashtextextended('answer lines', 0)),
+         set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
 
 /** CTE of `insertStatement`: the reply waits for {@link NOTIFY_OF_REPLIES}. */
 export const NOTIFY_LATER = `
@@ -88,8 +86,7 @@ export const NOTIFY_PEOPLE = `
  * Notifies post authors, answered authors and first followers of the replies that wait, under {@link LOCK_ANSWER_LINES}; a
  * job notifies the other followers. Returns the lines and whether more replies wait.
  */
-export const NOTIFY_OF_REPLIES: SqlStatement = [
-  `
+export const NOTIFY_OF_REPLIES = `
   WITH taken AS (DELETE FROM unnotified_replies
                   WHERE ctid = ANY (ARRAY(SELECT ctid FROM unnotified_replies WHERE at <= now()
                                            ORDER BY at, reply_id LIMIT ${REPLIES_AT_ONCE}))
@@ -107,9 +104,7 @@ export const NOTIFY_OF_REPLIES: SqlStatement = [
             AND (person.id IS NOT DISTINCT FROM answered.author_id OR ${FOLLOWER_IS_NOTIFIED})
           ORDER BY person.id FOR KEY SHARE OF person),
        ${NOTIFY_PEOPLE}
-  SELECT (SELECT count(*) FROM taken) = ${REPLIES_AT_ONCE} AS more, coalesce((SELECT json_agg(told) FROM told), '[]') AS told`,
-  [],
-];
+  SELECT (SELECT count(*) FROM taken) = ${REPLIES_AT_ONCE} AS more, coalesce((SELECT json_agg(told) FROM told), '[]') AS told`;
 
 /** Notifies the author of an accepted reply once, its post locked. */
 export function notifyAccepted(transaction: Transaction, replyId: string): Promise<NotifiedRow[]> {

@@ -72,10 +72,8 @@ function describeTwoProcesses(): void {
     await testApp.database.change('DELETE FROM inbox_lines WHERE user_id = $1', [author.id]);
     await testApp.database.change('INSERT INTO unnotified_replies (reply_id) VALUES ($1)', [reply.id]);
     const { deleting } = await testApp.database.transaction(async (transaction) => {
-      await transaction.rows(...LOCK_ANSWER_LINES);
-      expect(await transaction.rows(...NOTIFY_OF_REPLIES)).toMatchObject([
-        { told: [{ user_id: author.id }] },
-      ]);
+      await transaction.rows(LOCK_ANSWER_LINES);
+      expect(await transaction.rows(NOTIFY_OF_REPLIES)).toMatchObject([{ told: [{ user_id: author.id }] }]);
       const waiting = remove(other, 'replies', reply.id);
       const blocked =
         'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';

@@ -70,10 +70,10 @@ export class ReplyNotifier {
     try {
       let more = true;
       while (more) {
-        const [, [batch]] = (await runBatch(database, [LOCK_ANSWER_LINES, NOTIFY_OF_REPLIES])) as [
-          unknown,
-          { told: NotifiedRow[]; more: boolean }[],
-        ];
+        const [, [batch]] = (await runBatch(database, [
+          [LOCK_ANSWER_LINES, []],
+          [NOTIFY_OF_REPLIES, []],
+        ])) as [unknown, { told: NotifiedRow[]; more: boolean }[]];
         announce(this.#from, 'answer', batch?.told ?? []);
         more = batch?.more ?? false;
       }
