@@ -42,12 +42,11 @@ export interface NotifiedRow {
 }
 
 /**
- * Statement that waits until no reply is being hidden and no user blocked, as the triggers do for batches. The rest of the
- * transaction reads through indexes: PostgreSQL may expect hundreds of waiting replies, and read whole tables for a few.
+ * Waits until no reply is being hidden and no user blocked, as the triggers do for batches. The rest of the transaction reads
+ * through indexes, also where a table has grown since the statement was planned.
  */
 export const LOCK_ANSWER_LINES = `
-  SELECT pg_advisory_xact_lock(hashtextextended('answer lines', 0)),
-         set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+  SELECT pg_advisory_xact_lock(hashtextextended('answer lines', 0)), set_config('enable_seqscan', 'off', true)`;
 
 /** CTE of `insertStatement`: the reply waits for {@link NOTIFY_OF_REPLIES}. */
 export const NOTIFY_LATER = `
@@ -69,7 +68,10 @@ export const WANTS_ANSWER = `
 export const NOTIFY_PEOPLE = `
        held AS MATERIALIZED (
          SELECT id FROM inbox_lines
-          WHERE read_at IS NULL AND kind = 'answer' AND (user_id, about_id) IN (SELECT user_id, post_id FROM people)
+          WHERE id = ANY (ARRAY(SELECT (SELECT id FROM inbox_lines
+                                         WHERE user_id = person.user_id AND kind = 'answer' AND about_id = person.post_id
+                                           AND read_at IS NULL)
+                                  FROM (SELECT DISTINCT user_id, post_id FROM people) AS person))
           ORDER BY id FOR NO KEY UPDATE),
        line AS (
          INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
