@@ -48,7 +48,7 @@ export class ReplyNotifier {
     if (!waits(this.#next)) return;
     // The running batch may have begun before this reply.
     await this.#running;
-    await (this.#running ?? this.run());
+    await this.run();
   }
 
   /** Notifies of all replies that wait in the database; a failure is logged. */
