@@ -243,7 +243,7 @@ async function plantInboxes({ database }: TestApp, userId: string): Promise<void
   );
   await database.change(
     `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state)
-     SELECT gen_random_uuid(), 'post', id, id, author_id, 'open' FROM posts LIMIT 4000`,
+     SELECT gen_random_uuid(), 'post', id, id, author_id, 'open' FROM posts`,
   );
   await database.change(
     `INSERT INTO sanctions (id, user_id, kind, ground, ends_at)

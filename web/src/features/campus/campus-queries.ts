@@ -37,11 +37,10 @@ export function buildingQuery(buildingId: string) {
   });
 }
 
-/** Returns a building or board; until it is loaded, its entry in the list of buildings. */
+/** Returns a building or board; until it is loaded and if that fails, its entry in the list of buildings. */
 export function useBuilding(buildingId: string) {
   const client = useQueryClient();
-  return useQuery({
-    ...buildingQuery(buildingId),
-    placeholderData: () => client.getQueryData(buildingsQuery.queryKey)?.find(({ id }) => id === buildingId),
-  });
+  const { data, error, refetch } = useQuery(buildingQuery(buildingId));
+  const listed = () => client.getQueryData(buildingsQuery.queryKey)?.find(({ id }) => id === buildingId);
+  return { data: data ?? listed(), error, refetch };
 }

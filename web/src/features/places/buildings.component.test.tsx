@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Building } from '@madang/contract/campus/schema';
 import { emptyPack, mainHall, makeAmenity } from '../../testing/answers.ts';
 import { fill, hands, holdClock, openApp } from '../../testing/open-app.tsx';
-import { hold } from '../../testing/pretended-server.ts';
+import { hold, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
 
 const make = (id: string, name: string, category: string): Building => ({
@@ -190,4 +190,18 @@ test('building opened from the list: named by the list until its own answer come
   await waitFor(() => expect(heading()).toBe('본관'));
   held.release();
   await waitFor(() => expect(heading()).toBe('새 본관'));
+});
+
+test('building opened from the list: keeps its name if its own answer fails', async () => {
+  const posts = hold({ posts: [], nextCursor: null });
+  await openApp('/building', {
+    'GET /api/buildings': { buildings },
+    'GET /api/buildings/{buildingId}': refuse('limit.reached'),
+    'GET /api/buildings/{buildingId}/posts': posts.answer,
+  });
+  await hands.click(await screen.findByRole('link', { name: '본관 인문' }));
+  // The posts come last.
+  posts.release();
+  await screen.findByText('아직 게시글이 없습니다. 첫 글을 남겨 보세요.');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('본관');
 });
