@@ -23,6 +23,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'CREATE INDEX replies_author_post':
     'who replies waits while it is built: half a second for 400,000 replies',
   'CREATE INDEX replies_author_order': 'the same',
+  'CREATE INDEX replies_author_text': 'the same',
+  'DROP INDEX replies_author_id': 'the index above finds the replies of a user too',
+  'DROP INDEX replies_author_recent': 'the same; an older server sorts the recent ones',
   'CREATE INDEX posts_answered': 'partial: the questions that have an accepted answer, a few of all',
   'CREATE OR REPLACE FUNCTION recount_inbox_of_block()':
     'as before, and it looks for lines of a kind that an older server leaves out',

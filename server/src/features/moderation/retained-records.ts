@@ -159,16 +159,16 @@ export async function countWritten(
 const COMPARED_MAX = 300;
 
 const recent = (writer: string, id: string, minutes: string): string => `
-  WHERE author_id = ${writer} AND created_at > now() - make_interval(mins => ${minutes}) AND id <> ${id} AND deleted_at IS NULL
-  ORDER BY created_at DESC LIMIT ${COMPARED_MAX}`;
+  author_id = ${writer} AND created_at > now() - make_interval(mins => ${minutes}) AND id <> ${id} AND deleted_at IS NULL`;
 
 /** SQL: a row if the writer said the same in another recent reply; `said` is its hash. */
 export const repliedLately = (writer: string, id: string, minutes: string, said: string): string => `
-  SELECT 1 FROM (SELECT text_hash FROM replies ${recent(writer, id, minutes)}) AS recent WHERE text_hash = ${said} LIMIT 1`;
+  SELECT 1 FROM replies WHERE text_hash = ${said} AND ${recent(writer, id, minutes)} LIMIT 1`;
 
 export const SAID_LATELY: Record<WrittenOf, string> = {
   post: `
-    SELECT 1 FROM (SELECT id FROM posts ${recent('$1', '$2', '$3')}) AS recent JOIN post_texts ON post_id = recent.id
+    SELECT 1 FROM (SELECT id FROM posts WHERE ${recent('$1', '$2', '$3')}
+                    ORDER BY created_at DESC LIMIT ${COMPARED_MAX}) AS recent JOIN post_texts ON post_id = recent.id
      WHERE replace(text, ' ', '') = $4 LIMIT 1`,
   reply: repliedLately('$1', '$2', '$3', '$4'),
 };
