@@ -38,12 +38,12 @@ export function BoardIntro({ board, children }: BoardIntroProps) {
 interface BuildingPictureProps {
   /** Undefined until loaded; the space stays reserved. */
   building: Building | undefined;
-  /** True if visible as soon as the screen opens. */
-  eager?: boolean;
+  /** Given if visible as soon as the screen opens. */
+  priority?: 'high' | 'low' | 'auto' | undefined;
 }
 
 /** Renders decoration next to the building's name, therefore without alternative text. */
-export function BuildingPicture({ building, eager = false }: BuildingPictureProps) {
+export function BuildingPicture({ building, priority }: BuildingPictureProps) {
   const hydrated = useHydrated();
   const picture = building?.picture && (
     <img
@@ -52,14 +52,15 @@ export function BuildingPicture({ building, eager = false }: BuildingPictureProp
       alt=""
       width={320}
       height={200}
-      loading={eager ? 'eager' : 'lazy'}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority}
       decoding="async"
     />
   );
   // A browser also fetches lazy pictures far below the screen: none before hydration.
   return (
     <span className={`bg-surface-strong overflow-hidden block ${styles.frame}`}>
-      {eager || hydrated ? picture : <noscript>{picture}</noscript>}
+      {priority || hydrated ? picture : <noscript>{picture}</noscript>}
     </span>
   );
 }

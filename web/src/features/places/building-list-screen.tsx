@@ -129,6 +129,9 @@ function MapButton() {
   );
 }
 
+/** Priorities of the pictures that a phone shows when the screen opens: the first decides the largest paint. */
+const PRIORITIES = ['high', 'low', 'low', 'low', 'low', 'low'] as const;
+
 function BuildingCards({ buildings, none }: { buildings: readonly Building[]; none: string }) {
   const isNew = useNews();
   const official = useOfficial();
@@ -147,7 +150,7 @@ function BuildingCards({ buildings, none }: { buildings: readonly Building[]; no
             className={`flex-col bg-surface rounded relative overflow-hidden h-full ${styles.card}`}
             to={`/building/${building.id}`}
           >
-            <BuildingPicture building={building} eager={index < 6} />
+            <BuildingPicture building={building} priority={PRIORITIES[index]} />
             <span className={`flex-col ${styles.words}`}>
               <span className="font-bold leading-snug">{building.name}</span>
               <span className="text-faint text-small">

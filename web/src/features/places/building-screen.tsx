@@ -39,7 +39,7 @@ export default function BuildingScreen() {
   }
   return (
     <Screen title={building?.name ?? copy['tab.building']}>
-      <BuildingPicture building={building} eager />
+      <BuildingPicture building={building} priority="auto" />
       {hydrated && official && isPlace && building ? <PinButton building={building} /> : null}
       <BoardIntro board={building}>
         {isPlace ? (
