@@ -99,32 +99,43 @@ const POSTERS_MAX = 50;
 /** Small event images for home, encoded once per process. */
 export class Posters {
   readonly #images: ImageStore;
-  readonly #made = new Map<string, Promise<Buffer>>();
+  readonly #made = new Map<string, Promise<Buffer | null>>();
 
   constructor(images: ImageStore) {
     this.#images = images;
   }
 
   /** Returns an event's poster as WebP of at most 20 KB, or null. */
-  async read({ id, picture_mark: mark }: ShownRow): Promise<Buffer | null> {
-    const png = mark === null ? null : await this.#images.get(eventImageKey(id));
-    if (!png) return null;
+  async read({ id, picture_mark: mark }: Pick<ShownRow, 'id' | 'picture_mark'>): Promise<Buffer | null> {
+    if (mark === null) return null;
     const key = `${id}.${mark}`;
-    const made = this.#made.get(key) ?? encodeWithin(Buffer.from(png), POSTER);
+    const made = this.#made.get(key) ?? this.#encode(id);
     this.#made.set(key, made);
-    made.catch(() => this.#made.delete(key));
+    const forget = () => this.#made.delete(key);
+    void made.then((poster) => poster ?? forget(), forget);
     if (this.#made.size > POSTERS_MAX) this.#made.delete(this.#made.keys().next().value ?? '');
     return made;
   }
 
-  async markAll(database: Database, rows: readonly ShownRow[]): Promise<void> {
-    for (const { id, picture_mark: mark } of rows) {
-      const png = mark === UNMARKED ? await this.#images.get(eventImageKey(id)) : null;
-      if (png)
-        await database.change(
-          `UPDATE bulletin_entries SET picture_mark = $2 WHERE id = $1 AND picture_mark = '${UNMARKED}'`,
-          [id, imageMark(png)],
-        );
-    }
+  async #encode(id: string): Promise<Buffer | null> {
+    const png = await this.#images.get(eventImageKey(id));
+    return png && encodeWithin(Buffer.from(png), POSTER);
+  }
+
+  /** Encodes listed posters before home requests them, one at a time, and marks imported images. */
+  async prepare(database: Database, rows: readonly ShownRow[]): Promise<void> {
+    for (const { id, picture_mark: mark } of rows)
+      await this.read({ id, picture_mark: mark === UNMARKED ? await this.#mark(database, id) : mark });
+  }
+
+  async #mark(database: Database, id: string): Promise<string | null> {
+    const png = await this.#images.get(eventImageKey(id));
+    if (!png) return null;
+    const mark = imageMark(png);
+    await database.change(
+      `UPDATE bulletin_entries SET picture_mark = $2 WHERE id = $1 AND picture_mark = '${UNMARKED}'`,
+      [id, mark],
+    );
+    return mark;
   }
 }

@@ -14,7 +14,6 @@ import {
   presentEvent,
   presentNotice,
   type ShownRow,
-  UNMARKED,
 } from './bulletin.ts';
 
 /** File name of an image, or of a poster with its mark. */
@@ -36,8 +35,7 @@ export function registerBulletin(
 
   router.share('GET /api/events', async () => {
     const rows = await listShown(database, 'event');
-    if (rows.some((row) => row.picture_mark === UNMARKED))
-      void posters.markAll(database, rows).catch(() => {});
+    void posters.prepare(database, rows).catch(() => {});
     return everybody({ events: rows.map(presentEvent) });
   });
 
