@@ -1,6 +1,6 @@
 import type { FieldCode } from '../errors.ts';
 import { squashHangul, squashText } from '../search/rules.ts';
-import { countCodePoints, dropEnd, isBlank } from '../text/rules.ts';
+import { countCodePoints, dropEnd, dropInvisible, isBlank } from '../text/rules.ts';
 
 /** Reasons of a report, in the order of the form. */
 export const REPORT_REASONS = [
@@ -218,7 +218,7 @@ export function areLinksHeld(
 
 /** Returns the compared form of a text: no spaces, capitals or invisible characters. */
 export function repeatKey(text: string): string {
-  return squashText(text).replaceAll(' ', '');
+  return dropInvisible(squashText(text));
 }
 
 /** Whether a reply is long enough to be checked for repetition. */

@@ -47,9 +47,13 @@ export function dropEnd(text: string, isDropped: (sign: string) => boolean): str
   return text.slice(0, end);
 }
 
-/** True if a text is only white space, control and ignorable characters. */
+/** Removes white space, control and ignorable characters. */
+export function dropInvisible(text: string): string {
+  return text.replace(/[\s\p{Cf}\p{Cc}\p{DI}\u2800]+/gu, '');
+}
+
 export function isBlank(text: string): boolean {
-  return /^[\s\p{Cf}\p{Cc}\p{DI}\u2800]*$/u.test(text);
+  return dropInvisible(text) === '';
 }
 
 /** Returns the first paragraph on one line, at most `limit` code points [SC-17]. */

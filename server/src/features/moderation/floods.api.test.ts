@@ -132,10 +132,8 @@ test('long reply: needs confirmation under any post, short thanks never', async 
   expect(codes([await reply(user, one, LONG, { id }), await reply(user, one, LONG, { id })])).toEqual([
     201, 201,
   ]);
-  expect((await reply(user, two, LONG.toUpperCase())).problem).toMatchObject({
-    status: 409,
-    code: 'text.repeated',
-  });
+  for (const again of [LONG.toUpperCase(), [...LONG].join('\ufe0f'), `\u2800${LONG}\u034f`])
+    expect((await reply(user, two, again)).problem).toMatchObject({ status: 409, code: 'text.repeated' });
   expect((await reply(user, two, LONG, { again: true })).status).toBe(201);
   const twins = await Promise.all([1, 2, 3].map(() => reply(user, two, `${LONG} 한꺼번에`)));
   expect(codes(twins).toSorted()).toEqual([201, 'text.repeated', 'text.repeated']);

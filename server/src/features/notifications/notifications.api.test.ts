@@ -106,6 +106,15 @@ test('[NO-02] reply of a process that crashed before notifying: notified by the 
   expect(await linesOf(author, 'answer')).toMatchObject([{ count: 1, replyNumber: reply.number }]);
 });
 
+test('[NO-02] reply whose batch failed: notified when its inbox is read', async () => {
+  const id = await ask();
+  await testApp.database.change('ALTER TABLE inbox_answers ADD CONSTRAINT broken CHECK (false) NOT VALID');
+  await answer(other, id);
+  expect(await linesOf(author, 'answer')).toEqual([]);
+  await testApp.database.change('ALTER TABLE inbox_answers DROP CONSTRAINT broken');
+  expect(await linesOf(author, 'answer')).toMatchObject([{ count: 1 }]);
+});
+
 test('[NO-02] answers: own actions, muted threads, disabled kinds and blocked users create no notification', async () => {
   const id = await ask();
   await answer(author, id);

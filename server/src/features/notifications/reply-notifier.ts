@@ -41,17 +41,21 @@ export class ReplyNotifier {
     this.#timer ??= setTimeout(() => void this.settle(), wait).unref();
   }
 
-  /** Resolves when this process's replies were notified: those to a post, or all. */
+  /** Resolves when this process's replies were notified, or that failed: those to a post, or all. */
   async settle(postId?: string): Promise<void> {
     const waits = (posts: ReadonlySet<string>) => (postId === undefined ? posts.size > 0 : posts.has(postId));
-    if (waits(this.#current)) await this.#running;
+    if (waits(this.#current)) await this.#running?.catch(() => {});
     if (!waits(this.#next)) return;
     // The running batch may have begun before this reply.
-    await this.#running;
-    await this.run();
+    await this.#running?.catch(() => {});
+    await this.run().catch(() => {});
   }
 
-  /** Notifies of all replies that wait in the database; a failure is logged. */
+  /**
+   * Notifies of all replies that wait in the database.
+   *
+   * @throws the failure of a batch, after logging it.
+   */
   async run(): Promise<void> {
     this.#running ??= this.#notifyAll().finally(() => (this.#running = undefined));
     await this.#running;
@@ -79,6 +83,8 @@ export class ReplyNotifier {
       }
     } catch (error) {
       log.warn({ error: (error as Error).message }, 'users not notified of replies yet');
+      for (const postId of this.#current) this.#next.add(postId);
+      throw error;
     } finally {
       this.#current = new Set();
       this.#endedAt = performance.now();
