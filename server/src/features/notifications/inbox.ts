@@ -42,11 +42,12 @@ export interface NotifiedRow {
 }
 
 /**
- * Waits until no reply is being hidden and no user blocked, as the triggers do for batches. The rest of the transaction reads
- * through indexes, also where a table has grown since the statement was planned.
+ * Waits until no reply is being hidden and no user blocked, as the triggers do for batches, but not longer than a reader may
+ * wait. The rest of the transaction reads through indexes, also where a table has grown since the statement was planned.
  */
 export const LOCK_ANSWER_LINES = `
-  SELECT pg_advisory_xact_lock(hashtextextended('answer lines', 0)), set_config('enable_seqscan', 'off', true)`;
+  SELECT set_config('lock_timeout', '1s', true), set_config('enable_seqscan', 'off', true),
+         pg_advisory_xact_lock(hashtextextended('answer lines', 0))`;
 
 /** CTE of `insertStatement`: the reply waits for {@link NOTIFY_OF_REPLIES}. */
 export const NOTIFY_LATER = `
