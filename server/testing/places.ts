@@ -111,7 +111,7 @@ export async function readAll(database: Database): Promise<Record<string, string
     );
     // Recurring jobs of every few minutes change meanwhile.
     all[name] = rows
-      .map(({ text }) => text.replace(/(,(?:endVoices|placesNow),.*?),"[^"]*",/, '$1,,'))
+      .map(({ text }) => text.replace(/(,(?:endVoices|placesNow|notifyOfReplies),.*?),"[^"]*",/, '$1,,'))
       .sort();
   }
   return all;
