@@ -95,6 +95,8 @@ export function imageMark(png: Uint8Array): string {
 /** Poster size for phones of two or three device pixels per pixel. */
 const POSTER = { width: 840, height: 420, bytesMax: 20 * 1024 };
 const POSTERS_MAX = 50;
+/** Newest events whose posters are encoded ahead: home loads the others after it is opened. */
+const POSTERS_AHEAD = 3;
 
 /** Small event images for home, encoded once per process. */
 export class Posters {
@@ -122,10 +124,12 @@ export class Posters {
     return png && encodeWithin(Buffer.from(png), POSTER);
   }
 
-  /** Encodes listed posters before home requests them, one at a time, and marks imported images. */
+  /** Encodes the newest listed posters before home requests them, and marks imported images. */
   async prepare(database: Database, rows: readonly ShownRow[]): Promise<void> {
-    for (const { id, picture_mark: mark } of rows)
-      await this.read({ id, picture_mark: mark === UNMARKED ? await this.#mark(database, id) : mark });
+    for (const [index, { id, picture_mark: listed }] of rows.entries()) {
+      const mark = listed === UNMARKED ? await this.#mark(database, id) : listed;
+      if (index < POSTERS_AHEAD) await this.read({ id, picture_mark: mark });
+    }
   }
 
   async #mark(database: Database, id: string): Promise<string | null> {

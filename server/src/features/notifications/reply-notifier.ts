@@ -41,14 +41,18 @@ export class ReplyNotifier {
     this.#timer ??= setTimeout(() => void this.settle(), wait).unref();
   }
 
-  /** Resolves when this process's replies were notified, or that failed: those to a post, or all. */
+  /** Resolves when this process's replies were notified, or a batch failed: those to a post, or all. */
   async settle(postId?: string): Promise<void> {
     const waits = (posts: ReadonlySet<string>) => (postId === undefined ? posts.size > 0 : posts.has(postId));
-    if (waits(this.#current)) await this.#running?.catch(() => {});
-    if (!waits(this.#next)) return;
-    // The running batch may have begun before this reply.
-    await this.#running?.catch(() => {});
-    await this.run().catch(() => {});
+    try {
+      if (waits(this.#current)) await this.#running;
+      if (!waits(this.#next)) return;
+      // The running batch may have begun before this reply.
+      await this.#running;
+      await this.run();
+    } catch {
+      // Logged; the next batch notifies.
+    }
   }
 
   /**

@@ -37,7 +37,7 @@ export function buildingQuery(buildingId: string) {
   });
 }
 
-/** Returns a building or board; until it is loaded and if that fails, its entry in the list of buildings. */
+/** Returns a building or board; while it loads or if it fails, its entry in the list of buildings. */
 export function useBuilding(buildingId: string) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(buildingQuery(buildingId));
